@@ -1,0 +1,44 @@
+// The whole check as one pure function: a list of files in, the broken rules out.
+import { checkCycles } from './cycles.ts';
+import { checkImports } from './imports.ts';
+import { readManifest } from './manifest.ts';
+import { listRequests } from './module-requests.ts';
+import { checkLanguage, checkNames } from './names.ts';
+import { type ParsedFile, parseFile, type SourceFile } from './parse.ts';
+import { isChecked } from './patterns.ts';
+import { checkPurity } from './purity.ts';
+import type { Finding } from './rules.ts';
+import { checkSizes } from './sizes.ts';
+
+/**
+ * `files` is the whole tree, paths relative to its root with `/`. Files that are not checked (data,
+ * fixtures, generated code) matter only as targets of imports and may come with an empty text;
+ * package.json says which packages may be imported.
+ */
+export function checkArchitecture(files: readonly SourceFile[]): Finding[] {
+  const surroundings = {
+    paths: new Set(files.map(({ path }) => path)),
+    manifest: readManifest(files),
+  };
+  const parsed = files.filter(({ path }) => isChecked(path)).map(parseFile);
+  const requestsOf = new Map(parsed.map((file) => [file.path, listRequests(file)]));
+  const findings = parsed.flatMap((file) => {
+    const requests = requestsOf.get(file.path) ?? [];
+    return [
+      checkSyntax(file),
+      checkNames(file.path),
+      checkImports(file.path, requests, surroundings),
+      checkPurity(file, requests),
+      checkSizes(file),
+      checkLanguage(file),
+    ].flat();
+  });
+  return [...findings, ...checkCycles(requestsOf)].toSorted(
+    (one, other) => one.path.localeCompare(other.path) || one.line - other.line,
+  );
+}
+
+function checkSyntax({ path, syntaxError, lineAt }: ParsedFile): Finding[] {
+  if (syntaxError === undefined) return [];
+  return [{ rule: 'parses', path, line: lineAt(syntaxError.offset), problem: syntaxError.message }];
+}

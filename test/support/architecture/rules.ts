@@ -1,0 +1,310 @@
+// Every rule of the architecture in one table: what holds, and what to do when it does not. The
+// layers of the import rules, the pure files and the limits are data here too, so that changing
+// the architecture is changing this page. Nothing here looks at code.
+
+/** A path, a folder (`app/job/**`), files of one (`app/*`), a name anywhere, all (`**`), OWN_FOLDER. */
+export type Pattern = string;
+export const OWN_FOLDER: Pattern = './**';
+
+export type Layer = {
+  files: readonly Pattern[];
+  may: readonly Pattern[];
+  /** Stronger than `may`, weaker than `typesOf` and the own folder. */
+  except?: readonly Pattern[];
+  /** May be imported by `import type` only. */
+  typesOf?: readonly Pattern[];
+  /** `pure`: zod, node:path, and createHash of node:crypto. Types of any package are no I/O. */
+  packages: 'none' | 'pure' | 'any';
+};
+
+export type Rule = {
+  id: string;
+  holds: string;
+  remedy: string;
+  /** Import rules only. A file belongs to the first layer that names it. */
+  layer?: Layer;
+};
+
+/** Decide, never act: no I/O, no clock, no randomness. */
+export const PURE: readonly Pattern[] = [
+  'app/job/**',
+  'app/command/**',
+  'app/proof/**',
+  '**/port.ts',
+  'sandbox/protocol/**',
+  'app/errors.ts',
+  'app/error-codes.ts',
+  'app/redact*',
+  'app/paths.ts',
+];
+/** Tools of the host that belong to no port: deadlines, locks, directories, secrets. */
+const TOOLS: readonly Pattern[] = ['app/*'];
+/** Lie beside the tools, but are passed in or join everything. */
+const NO_TOOLS: readonly Pattern[] = [
+  'app/compose.ts',
+  'app/main.ts',
+  'app/config.ts',
+  'app/log.ts',
+];
+/** What host and runner share. */
+const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
+/** Where adapters are joined to ports; nobody else sees an implementation. */
+export const COMPOSITION: readonly Pattern[] = [
+  'app/compose.ts',
+  'app/main.ts',
+  'app/cli/**',
+  'action/main.ts',
+];
+export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, '**/port.ts'];
+export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
+  ...FROM_SANDBOX,
+  'sandbox/driver/**',
+  'sandbox/local/**',
+];
+export const ENVIRONMENT_READERS: readonly Pattern[] = [
+  'app/config.ts',
+  'action/inputs.ts',
+  'sandbox/runner/main.ts',
+];
+/** Product files that run only while the product is built. */
+export const BUILD_SCRIPTS: readonly Pattern[] = ['app/cli/bundle.ts', 'app/cli/bundle-runner.ts'];
+/** Chooses between source and bundle before anything else can run. */
+export const LAUNCHERS: readonly Pattern[] = ['app/cli/redgreen.mjs'];
+export const GENERATED: readonly Pattern[] = ['dist/**', 'action/dist/**'];
+export const FIXTURES: readonly Pattern[] = ['test/fixtures/**'];
+export const CHECKED: readonly Pattern[] = ['app/**', 'action/**', 'sandbox/**', 'test/**'];
+
+export const PRODUCT_FILE_LINES = 300;
+export const TEST_FILE_LINES = 400;
+/** Of its own; functions inside do not count. */
+export const FUNCTION_LINES = 40;
+/** Functions inside included. */
+export const CLOSURE_LINES = 80;
+export const PARAMETERS = 4;
+export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(
+  'util utils helper helpers common manager managers base index'.split(' '),
+);
+
+const TABLE = [
+  // Who may import whom, from the strictest layer to the loosest.
+  {
+    id: 'job-imports',
+    holds: 'app/job imports itself, app/errors.ts, app/error-codes.ts and createHash; no other I/O',
+    remedy: 'pass the value in as an argument, or move the code to the folder that needs it',
+    layer: {
+      files: ['app/job/**'],
+      may: ['app/job/**', 'app/errors.ts', 'app/error-codes.ts'],
+      packages: 'pure',
+    },
+  },
+  {
+    id: 'shared-imports',
+    holds:
+      'sandbox/protocol and sandbox/syntax import themselves; the runner carries them, so never app/',
+    remedy: 'move the shape the wire needs into sandbox/protocol',
+    layer: { files: SHARED, may: SHARED, packages: 'any' },
+  },
+  {
+    id: 'runner-imports',
+    holds: 'sandbox/runner imports its own files, sandbox/protocol, sandbox/syntax and packages',
+    remedy: 'send the value over the wire, or move its shape into sandbox/protocol',
+    layer: { files: ['sandbox/runner/**'], may: [OWN_FOLDER, ...SHARED], packages: 'any' },
+  },
+  {
+    id: 'pure-imports',
+    holds: 'pure files import pure files, zod, node:path and createHash of node:crypto',
+    remedy: 'take the value as an argument, or let the caller do the I/O through a port',
+    layer: { files: PURE, may: PURE, packages: 'pure' },
+  },
+  {
+    id: 'effects-imports',
+    holds: 'app/engine/effects imports ports, app/steps and pure files',
+    remedy: 'take the implementation through deps, typed by its port.ts',
+    layer: {
+      files: ['app/engine/effects/**'],
+      may: ['app/engine/effects/**', 'app/steps/**', ...PURE],
+      typesOf: ['app/log.ts'],
+      packages: 'pure',
+    },
+  },
+  {
+    id: 'steps-imports',
+    holds: 'app/steps imports ports, pure files and sandbox/syntax',
+    remedy: 'take the implementation through deps, typed by its port.ts',
+    layer: {
+      files: ['app/steps/**'],
+      may: [OWN_FOLDER, 'sandbox/syntax/**', ...PURE],
+      typesOf: ['app/log.ts'],
+      packages: 'pure',
+    },
+  },
+  {
+    id: 'front-imports',
+    holds: 'app/web and app/webhook import their own folder, ports and pure files',
+    remedy: 'take the implementation through deps, typed by its port.ts',
+    layer: {
+      files: ['app/web/**', 'app/webhook/**'],
+      may: [OWN_FOLDER, ...PURE],
+      typesOf: ['app/log.ts'],
+      packages: 'any',
+    },
+  },
+  {
+    id: 'composition-imports',
+    holds: 'app/compose.ts, app/main.ts and action/main.ts import anything but app/cli',
+    remedy: 'move what both need out of app/cli',
+    layer: {
+      files: COMPOSITION,
+      may: [OWN_FOLDER, '**'],
+      except: ['app/cli/**'],
+      packages: 'any',
+    },
+  },
+  {
+    id: 'tool-imports',
+    holds:
+      'a file directly in app/ imports its neighbours (app/log.ts as a type; not app/compose.ts, app/main.ts, app/config.ts), pure files and packages',
+    remedy: 'take the value as an argument, or move the file into the folder it belongs to',
+    layer: {
+      files: TOOLS,
+      may: [...TOOLS, ...PURE],
+      except: NO_TOOLS,
+      typesOf: ['app/log.ts'],
+      packages: 'any',
+    },
+  },
+  {
+    id: 'server-imports',
+    holds:
+      'app/forge and sandbox/local are servers of their own: own folder, pure files, sandbox/syntax, app/log.ts and the tools beside it',
+    remedy: 'speak to the rest over the wire, or take it through deps',
+    layer: {
+      files: ['app/forge/**', 'sandbox/local/**'],
+      may: [OWN_FOLDER, 'sandbox/syntax/**', ...TOOLS, ...PURE],
+      except: NO_TOOLS.filter((path) => path !== 'app/log.ts'),
+      packages: 'any',
+    },
+  },
+  {
+    id: 'adapter-imports',
+    holds:
+      'an adapter imports its own folder, pure files, ports, the tools directly in app/ and, as a type, app/log.ts; only app/compose.ts, app/main.ts, app/cli and action/main.ts import implementations',
+    remedy: "import the other folder's port.ts and let app/compose.ts pass the implementation",
+    layer: {
+      files: ['app/**', 'action/**', 'sandbox/**'],
+      may: [OWN_FOLDER, ...TOOLS, ...PURE],
+      except: NO_TOOLS,
+      typesOf: ['app/log.ts'],
+      packages: 'any',
+    },
+  },
+  {
+    id: 'sandbox-imports',
+    holds:
+      'the host imports of sandbox/ only protocol, syntax and ports; composition also driver and local',
+    remedy: 'share the shape through sandbox/protocol; the runner is started, never imported',
+  },
+  {
+    id: 'test-imports',
+    holds: 'nothing outside test/ imports test/',
+    remedy: 'move what the product needs into the product',
+  },
+  {
+    id: 'import-resolves',
+    holds: 'a relative import names an existing file with its extension',
+    remedy: 'write the path as it is on disk, with .ts',
+  },
+  {
+    id: 'literal-import',
+    holds: 'import() and require() in the product name their module in a plain string',
+    remedy: 'write the string out, one import() per case, so that it can be checked and bundled',
+  },
+  {
+    id: 'declared-package',
+    holds: "a package is in package.json, a module of Node's own is written node:name",
+    remedy: 'add the node: prefix, or declare the package in package.json',
+  },
+  {
+    id: 'dev-package',
+    holds: 'devDependencies are imported by test/ and build scripts only',
+    remedy: 'do without, or move the package to dependencies',
+  },
+  {
+    id: 'no-cycles',
+    holds: 'no file imports itself over others, not even for a type',
+    remedy: 'move what both need into a file of its own, or pass it as an argument',
+  },
+  // Purity and configuration.
+  {
+    id: 'pure-clock',
+    holds: 'pure files do not read the clock or wait',
+    remedy: 'let the time arrive in the event or the argument',
+  },
+  {
+    id: 'pure-random',
+    holds: 'pure files draw no random numbers',
+    remedy: 'let the id or the number arrive as an argument',
+  },
+  {
+    id: 'pure-globals',
+    holds: 'pure files do not touch the process, the console, the network or the module itself',
+    remedy: 'return the value and let the caller act',
+  },
+  {
+    id: 'environment-readers',
+    holds: 'only app/config.ts, action/inputs.ts and sandbox/runner/main.ts read the environment',
+    remedy: 'add a setting to the config and take it through deps',
+  },
+  // Size, names, language.
+  {
+    id: 'file-size',
+    holds: `a product file has at most ${PRODUCT_FILE_LINES} lines, a test file ${TEST_FILE_LINES}`,
+    remedy: 'find the second idea in it and give it a file and a name',
+  },
+  {
+    id: 'function-size',
+    holds: `a function has at most ${FUNCTION_LINES} lines of its own, ${CLOSURE_LINES} with the functions inside`,
+    remedy: 'split it: decide in one function, act in another',
+  },
+  {
+    id: 'parameter-count',
+    holds: `a function takes at most ${PARAMETERS} parameters`,
+    remedy: 'take one object',
+  },
+  {
+    id: 'file-name',
+    holds: 'files and folders are named in kebab-case',
+    remedy: 'rename it',
+  },
+  {
+    id: 'forbidden-name',
+    holds: 'no file or folder is named utils, helpers, common, manager, base or index',
+    remedy: 'name it after the thing it holds',
+  },
+  {
+    id: 'no-default-export',
+    holds: 'exports have names',
+    remedy: 'export the name',
+  },
+  {
+    id: 'no-enum',
+    holds: 'Node runs the source, so only syntax that can be erased is used',
+    remedy: 'use a union of string literals, or an object `as const`',
+  },
+  {
+    id: 'parses',
+    holds: 'every file is valid TypeScript',
+    remedy: 'mend the syntax; nothing else was checked in this file',
+  },
+] as const satisfies readonly Rule[];
+
+export type RuleId = (typeof TABLE)[number]['id'];
+export const RULES: readonly (Rule & { id: RuleId })[] = TABLE;
+
+export type Finding = { rule: RuleId; path: string; line: number; problem: string };
+
+export function formatFinding(finding: Finding): string {
+  const rule = RULES.find(({ id }) => id === finding.rule);
+  const place = `${finding.path}:${finding.line}`;
+  return `${place} [${finding.rule}] ${finding.problem}. Rule: ${rule?.holds}. To do: ${rule?.remedy}.`;
+}
