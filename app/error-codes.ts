@@ -27,6 +27,7 @@ export const INTERNAL_CODES = [
   'CONFIG_INVALID',
   'NODE_TOO_OLD',
   'USAGE',
+  'TOOL_MISSING',
   'DATABASE_UNREACHABLE',
   'DATABASE_URL_INVALID',
   'DATABASE_BUSY',
@@ -182,6 +183,12 @@ export const ERRORS = {
     'Run `npm install` without --omit=optional (it brings Node 24), or install Node 24.',
   ),
   USAGE: facts('VALIDATION_ERROR', 400, 'The command line is not valid.', 'Run `redgreen --help`.'),
+  TOOL_MISSING: facts(
+    'INTERNAL_ERROR',
+    500,
+    'A program that is needed is missing.',
+    'Run `redgreen setup`, or install it with your package manager.',
+  ),
   DATABASE_UNREACHABLE: retryableFacts(
     'INTERNAL_ERROR',
     503,

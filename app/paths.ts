@@ -29,7 +29,10 @@ export function choosePaths(facts: PathFacts): Paths {
   const paths = preferredPaths(facts);
   if (Buffer.byteLength(paths.runtime) <= LONGEST_RUNTIME_PATH) return paths;
   const digest = createHash('sha256').update(paths.runtime).digest('hex').slice(0, 12);
-  return { ...paths, runtime: join(facts.temp, `redgreen-${facts.uid}-${digest}`) };
+  const name = `redgreen-${facts.uid}-${digest}`;
+  const short = join(facts.temp, name);
+  const isShort = Buffer.byteLength(short) <= LONGEST_RUNTIME_PATH;
+  return { ...paths, runtime: isShort ? short : join('/tmp', name) };
 }
 
 function preferredPaths(facts: PathFacts): Paths {

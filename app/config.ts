@@ -1,0 +1,218 @@
+// The only reader of the environment on the host. Everything that is wrong is said at once, one
+// line per variable with the problem and what to do; no fault repeats a value.
+import { homedir, tmpdir } from 'node:os';
+import { z } from 'zod';
+import {
+  LM_STUDIO_DEFAULT_KEY,
+  LOCAL_VARIABLES,
+  type LogLevel,
+  START_VARIABLES,
+} from './config-variables.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import { AppError } from './errors.ts';
+import { choosePaths, type Paths } from './paths.ts';
+import type { Secret } from './secret.ts';
+
+export { parseDatabaseUrl } from './database-url.ts';
+export { Secret } from './secret.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a subcommand without GitHub and models needs. */
+export type LocalConfig = {
+  paths: Paths;
+  /** Unset: the embedded Postgres is used. */
+  databaseUrl?: string;
+  logLevel: LogLevel;
+  isProduction: boolean;
+};
+
+export type Config = LocalConfig & {
+  appId: number;
+  /** PEM with real line breaks. */
+  privateKey: Secret;
+  /** The present one first; the second is accepted too while it is being rotated out. */
+  webhookSecrets: readonly [Secret, ...Secret[]];
+  /** No slash at the end; so are the other addresses. */
+  publicUrl: string;
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  /** 32 bytes as base64. */
+  sessionKey?: Secret;
+  githubApiUrl: string;
+  /** At least one key; `authToken` wins where both are set (seed 000 §2.7.4). */
+  anthropic?: { apiKey: Secret | undefined; authToken: Secret | undefined; baseUrl: string };
+  openai?: { apiKey: Secret; baseUrl: string };
+  lmStudio: { apiKey: Secret; baseUrl: string; model: string | undefined };
+  /** All unset: sandboxes run on this machine. */
+  e2b: {
+    apiKey: Secret | undefined;
+    apiUrl: string | undefined;
+    domain: string | undefined;
+    sandboxUrl: string | undefined;
+  };
+};
+
+const LocalVariables = z.object(LOCAL_VARIABLES);
+const StartVariables = z.object({ ...LOCAL_VARIABLES, ...START_VARIABLES });
+type LocalValues = z.output<typeof LocalVariables>;
+type StartValues = z.output<typeof StartVariables>;
+type Problems = Record<string, string>;
+
+/** For `redgreen start`. Throws CONFIG_INVALID; its details hold one line per variable. */
+export function readConfig(env: Environment = process.env): Config {
+  const given = withoutEmpty(env);
+  const read = StartVariables.safeParse(given);
+  const problems = { ...problemsOf(read.error), ...providerProblems(given) };
+  if (!read.success || Object.keys(problems).length > 0) throw configInvalid(problems);
+  const set = read.data;
+  return {
+    ...toLocalConfig(set),
+    appId: set.APP_ID,
+    privateKey: set.PRIVATE_KEY,
+    webhookSecrets: [set.WEBHOOK_SECRET, ...listed(set.WEBHOOK_SECRET_PREVIOUS)],
+    publicUrl: set.PUBLIC_URL,
+    host: set.HOST,
+    port: set.PORT,
+    ...(set.SESSION_KEY === undefined ? {} : { sessionKey: set.SESSION_KEY }),
+    githubApiUrl: set.GITHUB_API_URL,
+    ...toProviders(set),
+    e2b: {
+      apiKey: set.E2B_API_KEY,
+      apiUrl: set.E2B_API_URL,
+      domain: set.E2B_DOMAIN,
+      sandboxUrl: set.E2B_SANDBOX_URL,
+    },
+  };
+}
+
+/** For subcommands without GitHub and models. Throws CONFIG_INVALID or DATABASE_URL_INVALID. */
+export function readLocalConfig(env: Environment = process.env): LocalConfig {
+  const given = withoutEmpty(env);
+  const read = LocalVariables.safeParse(given);
+  if (read.success) return toLocalConfig(read.data);
+  const problems = problemsOf(read.error);
+  const isDatabaseOnly = Object.keys(problems).join() === 'DATABASE_URL';
+  if (isDatabaseOnly) parseDatabaseUrl(given['DATABASE_URL'] ?? '');
+  throw configInvalid(problems);
+}
+
+/** Every secret text of the configuration, in the forms it may be printed in, for the redactor. */
+export function secretValues(config: LocalConfig | Config): string[] {
+  const texts = databaseSecrets(config.databaseUrl);
+  if (!('appId' in config)) return texts;
+  const { anthropic, openai, lmStudio, e2b } = config;
+  const secrets = [
+    config.privateKey,
+    ...config.webhookSecrets,
+    ...listed(anthropic?.apiKey),
+    ...listed(anthropic?.authToken),
+    ...listed(openai?.apiKey),
+    lmStudio.apiKey,
+    ...listed(e2b.apiKey),
+  ].map((secret) => secret.reveal());
+  const sessionKey = listed(config.sessionKey).flatMap((secret) => {
+    const bytes = Buffer.from(secret.reveal(), 'base64');
+    const hex = bytes.toString('hex');
+    return [secret.reveal(), bytes.toString('base64url'), hex, hex.toUpperCase()];
+  });
+  // LM Studio's default key is public, and hiding it would blot out the product's name.
+  const all = [...texts, ...secrets, ...sessionKey];
+  return [...new Set(all)].filter((text) => text !== LM_STUDIO_DEFAULT_KEY);
+}
+
+function databaseSecrets(databaseUrl: string | undefined): string[] {
+  if (databaseUrl === undefined) return [];
+  const password = parseDatabaseUrl(databaseUrl).password?.reveal();
+  const asWritten = /:\/\/[^/@]*?:([^/@]+)@/.exec(databaseUrl)?.[1];
+  return [...new Set([...listed(password), ...listed(asWritten)])];
+}
+
+/** An empty value counts as unset; so does white space, which files and shells add at the end. */
+function withoutEmpty(env: Environment): Record<string, string> {
+  const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim() ?? ''] as const);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+}
+
+function problemsOf(error: z.ZodError | undefined): Problems {
+  const problems: Problems = {};
+  for (const issue of error?.issues ?? []) {
+    problems[String(issue.path[0])] ??= issue.message;
+  }
+  return problems;
+}
+
+function providerProblems(given: Record<string, string>): Problems {
+  const has = (name: string) => given[name] !== undefined;
+  if (has('OPENAI_API_KEY') !== has('OPENAI_BASE_URL')) {
+    const [unset, set] = has('OPENAI_API_KEY')
+      ? ['OPENAI_BASE_URL', 'OPENAI_API_KEY']
+      : ['OPENAI_API_KEY', 'OPENAI_BASE_URL'];
+    return { [unset]: `is not set, but ${set} is. Set both or neither.` };
+  }
+  const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'OPENAI_API_KEY', 'LM_STUDIO_MODEL'];
+  if (names.some(has)) return {};
+  return {
+    ANTHROPIC_API_KEY:
+      'is not set, nor is another model provider. Set it, or ANTHROPIC_AUTH_TOKEN, or OPENAI_API_KEY and OPENAI_BASE_URL, or LM_STUDIO_MODEL.',
+  };
+}
+
+function configInvalid(problems: Problems): AppError {
+  const names = Object.keys(problems);
+  const subject = names.length === 1 ? 'One variable is' : `${names.length} variables are`;
+  return new AppError('CONFIG_INVALID', {
+    problem: `${subject} not valid: ${names.join(', ')}.`,
+    details: problems,
+  });
+}
+
+function toLocalConfig(set: LocalValues): LocalConfig {
+  return {
+    paths: choosePaths({
+      uid: process.getuid?.() ?? -1,
+      home: set.HOME ?? findHome(set),
+      temp: set.TMPDIR ?? tmpdir(),
+      redgreenHome: set.REDGREEN_HOME,
+      xdgCacheHome: set.XDG_CACHE_HOME,
+      xdgStateHome: set.XDG_STATE_HOME,
+      xdgRuntimeDir: set.XDG_RUNTIME_DIR,
+    }),
+    ...(set.DATABASE_URL === undefined ? {} : { databaseUrl: set.DATABASE_URL }),
+    logLevel: set.LOG_LEVEL,
+    isProduction: set.NODE_ENV === 'production',
+  };
+}
+
+/** A user without an entry in the password file (a container's random uid) has no home. */
+function findHome({ REDGREEN_HOME: redgreenHome }: LocalValues): string {
+  if (redgreenHome !== undefined) return redgreenHome;
+  try {
+    return homedir();
+  } catch {
+    throw configInvalid({ HOME: 'is not set, and this user has none. Set HOME or REDGREEN_HOME.' });
+  }
+}
+
+function toProviders(set: StartValues): Pick<Config, 'anthropic' | 'openai' | 'lmStudio'> {
+  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_AUTH_TOKEN: authToken } = set;
+  const { OPENAI_API_KEY: openaiKey, OPENAI_BASE_URL: openaiUrl } = set;
+  return {
+    ...(apiKey === undefined && authToken === undefined
+      ? {}
+      : { anthropic: { apiKey, authToken, baseUrl: set.ANTHROPIC_BASE_URL } }),
+    ...(openaiKey === undefined || openaiUrl === undefined
+      ? {}
+      : { openai: { apiKey: openaiKey, baseUrl: openaiUrl } }),
+    lmStudio: {
+      apiKey: set.LM_STUDIO_API_KEY,
+      baseUrl: set.LM_STUDIO_BASE_URL,
+      model: set.LM_STUDIO_MODEL,
+    },
+  };
+}
+
+function listed<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}

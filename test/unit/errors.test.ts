@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import {
+  ERRORS,
+  type ErrorCode,
+  INTERNAL_CODES,
+  PUBLIC_CODES,
+  type PublicCode,
+} from '../../app/error-codes.ts';
+import { AppError, isAppError, toErrorBody, toOperatorLines } from '../../app/errors.ts';
+
+const CODES: readonly ErrorCode[] = [...PUBLIC_CODES, ...INTERNAL_CODES];
+const CANARY = 'canary postgres://me:hunter2@db SELECT 1 at file.ts:1:1';
+
+/** Seed 004 §5.3, word for word. */
+const SEED_STATUSES: readonly [code: PublicCode, status: number][] = [
+  ['QUOTA_EXHAUSTED', 429],
+  ['ENTITLEMENT_INSUFFICIENT', 403],
+  ['JOB_NOT_OWNED', 403],
+  ['JOB_STATE_INVALID', 409],
+  ['REVISION_CONFLICT', 409],
+  ['ARTIFACT_EXPIRED', 410],
+  ['IDEMPOTENCY_REPLAY', 200],
+  ['RATE_LIMITED', 429],
+  ['VALIDATION_ERROR', 400],
+  ['NOT_FOUND', 404],
+  ['UNAUTHORIZED', 401],
+  ['INTERNAL_ERROR', 500],
+];
+
+/** Their details are made for the caller: which field, which revision, how long to wait. */
+const WITH_DETAILS = new Set<ErrorCode>([
+  'VALIDATION_ERROR',
+  'REVISION_CONFLICT',
+  'SPEC_REVISION_CONFLICT',
+  'JOB_STATE_INVALID',
+  'RATE_LIMITED',
+  'ROLE_INSUFFICIENT',
+]);
+
+suite('the table of codes', () => {
+  test('LEDGER: V2 holds every code once, and no other', () => {
+    assert.deepEqual(Object.keys(ERRORS).toSorted(), [...CODES].toSorted());
+    assert.equal(new Set(CODES).size, CODES.length);
+    for (const code of CODES) assert.match(code, /^[A-Z]+(?:_[A-Z]+)*$/);
+  });
+
+  test('LEDGER: V2 gives every code a public code, a status, a message and a hint', () => {
+    for (const code of CODES) {
+      const { publicCode, status, message, hint } = ERRORS[code];
+      assert.ok(PUBLIC_CODES.includes(publicCode), code);
+      assert.ok(status === 200 || (status >= 400 && status <= 599), code);
+      assert.match(message, /^[A-Z].*\.$/, code);
+      assert.match(hint, /^[A-Z].*\.$/, code);
+    }
+  });
+
+  test('LEDGER: V2 lets a public code stand for itself', () => {
+    for (const code of PUBLIC_CODES) assert.equal(ERRORS[code].publicCode, code);
+  });
+
+  test('LEDGER: V2 gives the twelve codes of the seed their statuses', () => {
+    for (const [code, status] of SEED_STATUSES) {
+      const answer = toErrorBody(new AppError(code));
+      assert.deepEqual([answer.body.error.code, answer.status], [code, status]);
+    }
+  });
+
+  test('says of client faults that trying again does not help, except for a rate limit', () => {
+    for (const code of CODES) {
+      const { status, retryable } = ERRORS[code];
+      if (status < 500 && code !== 'RATE_LIMITED') assert.equal(retryable, false, code);
+    }
+  });
+});
+
+suite('what a caller is told', () => {
+  test('LEDGER: V2 has one shape and comes from the table', () => {
+    for (const code of CODES) {
+      const { publicCode, status, message, hint } = ERRORS[code];
+      const answer = toErrorBody(new AppError(code));
+      const body = { error: { code: publicCode, message, details: { hint } } };
+      assert.deepEqual(answer, { status, body });
+    }
+  });
+
+  test('LEDGER: V2 never holds problem, cause or stack, and details only of codes made for it', () => {
+    for (const code of CODES) {
+      const cause = new Error(CANARY);
+      const details = { field: 'title' };
+      const error = new AppError(code, { problem: CANARY, details, cause });
+      const { body } = toErrorBody(error);
+      assert.ok(!JSON.stringify(body).includes('canary'), code);
+      assert.ok(!JSON.stringify(body).includes('errors.test.ts'), code);
+      assert.equal('field' in body.error.details, WITH_DETAILS.has(code), code);
+      assert.equal(body.error.details['hint'], ERRORS[code].hint, code);
+    }
+  });
+
+  test('LEDGER: V2 is INTERNAL_ERROR for whatever is no AppError', () => {
+    const foreign = Object.assign(new Error(CANARY), { code: 'NOT_FOUND', details: { CANARY } });
+    for (const thrown of [foreign, CANARY, undefined, null, { code: 'NOT_FOUND' }]) {
+      const { status, body } = toErrorBody(thrown);
+      assert.equal(status, 500);
+      assert.equal(body.error.code, 'INTERNAL_ERROR');
+      assert.deepEqual(Object.keys(body.error.details), ['hint']);
+      assert.ok(!JSON.stringify(body).includes('canary'));
+    }
+  });
+});
+
+suite('what an operator is told', () => {
+  test('names code, problem, details and remedy, a line each', () => {
+    const details = { path: '/a', rows: [1, 2] };
+    const error = new AppError('DISK_FULL', { problem: 'No space on /a.', details });
+    assert.deepEqual(toOperatorLines(error), [
+      'DISK_FULL: The disk of the database is full.',
+      '  No space on /a.',
+      '  path: /a',
+      '  rows: [1,2]',
+      '  Free some space and start again; nothing that was committed is lost.',
+    ]);
+  });
+
+  test('begins with INTERNAL_ERROR for whatever is no AppError', () => {
+    const lines = toOperatorLines(new TypeError('x is not a function'));
+    assert.match(lines[0] ?? '', /^INTERNAL_ERROR: /);
+    assert.match(lines[1] ?? '', /x is not a function/);
+    assert.equal(lines.length, 2);
+  });
+});
+
+test('an AppError is recognised by its code and keeps problem, details and cause', () => {
+  const cause = new Error('below');
+  const error = new AppError('TIMEOUT', { problem: 'Waited 5 s.', details: { jobId: 'j' }, cause });
+  const foreign: unknown = Object.assign(new Error('x'), { code: 'TIMEOUT' });
+  assert.deepEqual([isAppError(error), isAppError(foreign)], [true, false]);
+  assert.deepEqual([isAppError(error, 'TIMEOUT'), isAppError(error, 'CANCELLED')], [true, false]);
+  assert.deepEqual([error.name, error.message, error.cause], ['AppError', 'Waited 5 s.', cause]);
+  assert.deepEqual(error.details, { jobId: 'j' });
+  assert.equal(new AppError('TIMEOUT').message, ERRORS.TIMEOUT.message);
+});
