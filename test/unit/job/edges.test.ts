@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EDGES, isEdge } from '../../../app/job/edges.ts';
+import { JOB_STATES, TERMINAL_STATES } from '../../../app/job/types.ts';
+
+/** Seed 004 §3.1, copied; QUOTA_RESERVING stands on the way from PENDING to ANALYZING. */
+const SEED = `
+PENDING → QUOTA_RESERVING
+QUOTA_RESERVING → ANALYZING
+ANALYZING → WAITING_STRATEGY GENERATING_ANALYSIS_REPORT
+GENERATING_ANALYSIS_REPORT → WAITING_STRATEGY
+WAITING_STRATEGY → WAITING_SPEC_APPROVAL
+WAITING_SPEC_APPROVAL → GENERATING_TESTS
+GENERATING_TESTS → BASELINE_VALIDATION
+BASELINE_VALIDATION → REFACTORING BASELINE_VALIDATION_FAILED
+BASELINE_VALIDATION_FAILED → WAITING_SPEC_APPROVAL
+REFACTORING → SELF_HEALING DELIVERED WAITING_ESCALATION_DECISION
+SELF_HEALING → DELIVERED WAITING_INTERVENTION RECOVERY_PENDING WAITING_ESCALATION_DECISION
+WAITING_ESCALATION_DECISION → SELF_HEALING FAILED
+WAITING_INTERVENTION → DEEP_FIX_ACTIVE USER_INTERVENING SELF_HEALING
+DEEP_FIX_ACTIVE → SELF_HEALING WAITING_INTERVENTION
+USER_INTERVENING → SELF_HEALING
+RECOVERY_PENDING → FALLBACK_REQUIRED FAILED
+FALLBACK_REQUIRED → WAITING_SPEC_APPROVAL
+CLIENT_HEARTBEAT_LOST → FAILED`;
+
+test('J1 the ways between states are those of the seed', () => {
+  const expected = new Set(
+    SEED.trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [from, to = ''] = line.split(' → ');
+        return to.split(' ').map((one) => `${from} ${one}`);
+      }),
+  );
+  const terminal = new Set<string>(TERMINAL_STATES);
+  for (const state of JOB_STATES) {
+    if (terminal.has(state)) continue;
+    expected.add(`${state} FAILED`);
+    if (state !== 'CLIENT_HEARTBEAT_LOST') expected.add(`${state} CLIENT_HEARTBEAT_LOST`);
+  }
+  const listed = EDGES.map(([from, to]) => `${from} ${to}`);
+  assert.deepEqual(listed.toSorted(), [...expected].toSorted());
+  assert.equal(new Set(listed).size, listed.length, 'none is listed twice');
+});
+
+test('J1 there are the 19 canonical states and the transient one', () => {
+  assert.equal(JOB_STATES.length, 20);
+  assert.equal(new Set(JOB_STATES).size, 20);
+});
+
+test('J1 nothing leads out of DELIVERED and FAILED, and nothing skips the reservation', () => {
+  for (const state of JOB_STATES) {
+    assert.ok(!isEdge('DELIVERED', state));
+    assert.ok(!isEdge('FAILED', state));
+  }
+  assert.ok(!isEdge('PENDING', 'ANALYZING'));
+});
