@@ -1,0 +1,86 @@
+// A worker's own session: it holds the worker's lock while the process lives, and listens for work.
+// A lost connection is made again; whoever counts on notices is told to look for himself then.
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { createClient } from './connection.ts';
+import type { Worker, WorkNotice } from './port.ts';
+import { WORKER_LOCK_CLASS } from './work.ts';
+
+const FIRST_RETRY_MS = 50;
+const LONGEST_RETRY_MS = 2_000;
+
+export async function attend(
+  url: string,
+  worker: Worker,
+  onNotice: (notice?: WorkNotice) => void,
+): Promise<AsyncDisposable> {
+  const ended = new AbortController();
+  let client = await connect(url, worker, onNotice);
+  const keeping = keep();
+  return {
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await client.end();
+      await keeping;
+    },
+  };
+
+  async function keep(): Promise<void> {
+    for (;;) {
+      await lost(client);
+      const next = await reconnect(url, worker, onNotice, ended.signal);
+      if (next === undefined) return;
+      client = next;
+      onNotice();
+    }
+  }
+}
+
+async function reconnect(
+  url: string,
+  worker: Worker,
+  onNotice: (notice?: WorkNotice) => void,
+  signal: AbortSignal,
+): Promise<pg.Client | undefined> {
+  for (
+    let waitMs = FIRST_RETRY_MS;
+    !signal.aborted;
+    waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)
+  ) {
+    const client = await connect(url, worker, onNotice).catch(() => undefined);
+    if (client !== undefined && !signal.aborted) return client;
+    await client?.end();
+    await pause(waitMs, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+async function connect(
+  url: string,
+  worker: Worker,
+  onNotice: (notice?: WorkNotice) => void,
+): Promise<pg.Client> {
+  const client = createClient(url, {
+    applicationName: `redgreen-worker ${worker.name}`,
+    connectMs: 5_000,
+    statementMs: 10_000,
+    lockMs: 5_000,
+  });
+  try {
+    await client.connect();
+    client.on('notification', ({ payload }) => {
+      const [jobId = '', fence] = (payload ?? '').split(' ');
+      onNotice({ jobId, fence: Number(fence) });
+    });
+    await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, worker.lock]);
+    await client.query('listen redgreen_work');
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function lost(client: pg.Client): Promise<void> {
+  await new Promise<void>((resolve) => client.once('end', resolve));
+}

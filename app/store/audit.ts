@@ -1,0 +1,35 @@
+// Audit rows. Sequence and digests are made by the database.
+import type { Connection } from './connection.ts';
+import type { AuditRecords, StoredAuditEvent } from './port.ts';
+import { toJson, withoutNulls } from './rows.ts';
+
+export function auditRecords(client: Connection): AuditRecords {
+  return {
+    async append(event) {
+      await client.query(
+        `insert into audit_events
+           (installation_id, actor, subject, subject_id, job_id, action, detail)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          event.installationId,
+          event.actor,
+          event.subject,
+          event.subjectId,
+          event.jobId,
+          event.action,
+          toJson(event.detail ?? {}),
+        ],
+      );
+    },
+    async ofJob(jobId) {
+      const { rows } = await client.query<StoredAuditEvent>(
+        `select installation_id as "installationId", sequence, at, actor, subject,
+                subject_id as "subjectId", job_id as "jobId", action, detail,
+                encode(digest, 'hex') as digest
+           from audit_events where job_id = $1 order by sequence`,
+        [jobId],
+      );
+      return rows.map(withoutNulls);
+    },
+  };
+}

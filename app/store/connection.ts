@@ -1,0 +1,50 @@
+// How we speak to Postgres: column types, time limits, and one place that makes clients and pools.
+import pg, { TypeOverrides } from 'pg';
+
+export type Connection = pg.ClientBase;
+
+/** GitHub's ids and our counters fit a double; times are milliseconds everywhere inside. */
+function createTypes(): pg.CustomTypesConfig {
+  const types = new TypeOverrides();
+  const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+  types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => parseTime(text).getTime());
+  return types;
+}
+
+export type ConnectionLimits = {
+  applicationName: string;
+  connectMs: number;
+  statementMs: number;
+  /** How long a statement may wait for a lock. */
+  lockMs: number;
+};
+
+function settings(url: string, limits: ConnectionLimits): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types: createTypes(),
+    application_name: limits.applicationName,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: 60_000,
+    // The server answers statement_timeout itself; this is for a server that no longer answers.
+    query_timeout: limits.statementMs + 5_000,
+    keepAlive: true,
+  };
+}
+
+export function createClient(url: string, limits: ConnectionLimits): pg.Client {
+  const client = new pg.Client(settings(url, limits));
+  // An idle client that loses its server emits 'error'; the next query reports it.
+  client.on('error', () => undefined);
+  return client;
+}
+
+export function createPool(url: string, limits: ConnectionLimits & { max: number }): pg.Pool {
+  const pool = new pg.Pool({ ...settings(url, limits), max: limits.max, allowExitOnIdle: false });
+  pool.on('error', () => undefined);
+  return pool;
+}

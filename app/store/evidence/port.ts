@@ -1,0 +1,173 @@
+// What work on a job leaves behind: plans, attempts, conversations, costs, proof, sandboxes. Types
+// only; part of the store's port.
+import type { ModelClass } from '../../job/types.ts';
+
+export type PlanStatus = 'draft' | 'approved' | 'completed' | 'superseded';
+export type Criterion = {
+  id: string;
+  text: string;
+  kind: 'new' | 'keep';
+  surface: string;
+  status: 'pending' | 'passed' | 'blocked';
+  deprecatedAt?: number;
+};
+export type Plan = {
+  id: string;
+  jobId: string;
+  revision: number;
+  revisionToken: string;
+  status: PlanStatus;
+  content: Record<string, unknown>;
+  issueDigest: string;
+};
+export type NewPlan = Omit<Plan, 'status' | 'revision'> & {
+  fence: number;
+  criteria: Pick<Criterion, 'id' | 'text' | 'kind' | 'surface'>[];
+};
+export type PlanRecords = {
+  /** Supersedes the active revision, numbers the new one, deprecates criteria it dropped. */
+  propose(plan: NewPlan): Promise<Plan>;
+  active(jobId: string): Promise<Plan | undefined>;
+  approve(planId: string, by: string): Promise<void>;
+  complete(planId: string): Promise<void>;
+  criteria(jobId: string): Promise<Criterion[]>;
+  setCriterionStatus(jobId: string, id: string, status: 'pending' | 'passed'): Promise<void>;
+};
+
+export type AttemptKind = 'implement' | 'self_heal' | 'deep_fix' | 'intervention';
+export type Attempt = {
+  id: string;
+  jobId: string;
+  number: number;
+  kind: AttemptKind;
+  modelClass: ModelClass;
+  status: 'running' | 'green' | 'red' | 'failed' | 'abandoned';
+  fingerprint?: string;
+  note?: string;
+  startedAt: number;
+  endedAt?: number;
+};
+export type AttemptEnd = {
+  status: Exclude<Attempt['status'], 'running'>;
+  fence: number;
+  fingerprint?: string;
+  note?: string;
+};
+export type AttemptRecords = {
+  begin(
+    attempt: Pick<Attempt, 'id' | 'jobId' | 'number' | 'kind' | 'modelClass'> & { fence: number },
+  ): Promise<void>;
+  end(id: string, end: AttemptEnd): Promise<void>;
+  ofJob(jobId: string): Promise<Attempt[]>;
+};
+
+export type TranscriptEntry = {
+  sequence: number;
+  entryType: string;
+  payload: unknown;
+  toolUseId?: string;
+};
+export type SessionRecords = {
+  begin(session: {
+    id: string;
+    jobId: string;
+    attemptId?: string;
+    step: string;
+    fence: number;
+  }): Promise<void>;
+  end(id: string): Promise<void>;
+  /** One batch: consecutive, beginning right after the last stored row. */
+  append(sessionId: string, fence: number, entries: readonly TranscriptEntry[]): Promise<void>;
+  transcript(sessionId: string): Promise<TranscriptEntry[]>;
+};
+
+export type Usage = {
+  jobId: string;
+  modelClass: ModelClass;
+  attemptNumber: number;
+  callNumber: number;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+  costUsd: number;
+};
+export type UsageRecords = {
+  /** Once per call: false when this call was written before. */
+  record(usage: Usage): Promise<boolean>;
+  costOfJob(jobId: string): Promise<number>;
+};
+
+export type CaseFile = { path: string; mode: number; digest: string; content: string };
+export type TestCase = {
+  id: string;
+  planId: string;
+  jobId: string;
+  criterionId: string;
+  title: string;
+  files: CaseFile[];
+  run: string;
+  surface: string;
+  isWithheld: boolean;
+};
+export type TestRun = {
+  id: string;
+  jobId: string;
+  planId: string;
+  caseId?: string;
+  tree: 'base' | 'head' | 'hunk';
+  attemptNumber?: number;
+  hunk?: string;
+  runNumber: number;
+  exitCode: number;
+  redKind?: 'assertion' | 'error' | 'load';
+  durationMs: number;
+  output: string;
+};
+export type Report = {
+  id: string;
+  jobId: string;
+  attemptNumber: number;
+  content: Record<string, unknown>;
+  isGatePassed: boolean;
+  publishedAt?: number;
+};
+export type ProofRecords = {
+  addCases(fence: number, cases: readonly TestCase[]): Promise<void>;
+  casesOfPlan(planId: string): Promise<TestCase[]>;
+  addRuns(fence: number, runs: readonly TestRun[]): Promise<void>;
+  runsOfPlan(planId: string): Promise<TestRun[]>;
+  addReport(fence: number, report: Omit<Report, 'publishedAt'>): Promise<void>;
+  markPublished(reportId: string): Promise<void>;
+  reportsOfJob(jobId: string): Promise<Report[]>;
+};
+
+export type SandboxStatus = 'CREATING' | 'RUNNING' | 'ENDING' | 'COMPLETED' | 'FAILED';
+export type SandboxSession = {
+  id: string;
+  jobId: string;
+  sessionId?: string;
+  provider: string;
+  providerSandboxId?: string;
+  purpose: string;
+  status: SandboxStatus;
+  createdAt: number;
+};
+export type WipeEvidence = {
+  providerSandboxId?: string;
+  method: string;
+  requestedAt: number;
+  confirmedAt: number;
+  providerAnswer: string;
+};
+export type SandboxRecords = {
+  /** Before the provider is asked, so that no sandbox exists without a row. */
+  begin(
+    sandbox: Omit<SandboxSession, 'status' | 'createdAt' | 'providerSandboxId'> & { fence: number },
+  ): Promise<void>;
+  running(id: string, providerSandboxId: string): Promise<void>;
+  /** Evidence and end are one transaction; the database refuses the end without the evidence. */
+  end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
+  living(jobId?: string): Promise<SandboxSession[]>;
+};

@@ -1,0 +1,80 @@
+// Plan revisions and their criteria. A revision is never edited: a change is a new revision.
+import type { Connection } from './connection.ts';
+import type { Criterion, NewPlan, Plan, PlanRecords } from './evidence/port.ts';
+import { toJson, withoutNulls } from './rows.ts';
+
+const PLAN = `id, job_id as "jobId", revision, revision_token as "revisionToken", status, content,
+              issue_digest as "issueDigest"`;
+
+export function planRecords(client: Connection): PlanRecords {
+  return {
+    propose: async (plan) => await propose(client, plan),
+    async active(jobId) {
+      const { rows } = await client.query<Plan>(
+        `select ${PLAN} from plans where job_id = $1 and status in ('draft', 'approved')`,
+        [jobId],
+      );
+      return rows[0];
+    },
+    async approve(planId, by) {
+      await client.query(
+        `update plans set status = 'approved', approved_at = now(), approved_by = $2 where id = $1`,
+        [planId, by],
+      );
+    },
+    async complete(planId) {
+      await client.query(
+        `update plans set status = 'completed', completed_at = now() where id = $1`,
+        [planId],
+      );
+    },
+    criteria: async (jobId) => await criteriaOf(client, jobId),
+    async setCriterionStatus(jobId, id, status) {
+      await client.query(`update criteria set status = $3 where job_id = $1 and id = $2`, [
+        jobId,
+        id,
+        status,
+      ]);
+    },
+  };
+}
+
+async function propose(client: Connection, plan: NewPlan): Promise<Plan> {
+  await client.query(
+    `update plans set status = 'superseded' where job_id = $1 and status in ('draft', 'approved')`,
+    [plan.jobId],
+  );
+  const { rows } = await client.query<Plan>(
+    `insert into plans (id, job_id, revision, revision_token, status, content, issue_digest, fence)
+     values ($1, $2, (select coalesce(max(revision), 0) + 1 from plans where job_id = $2),
+             $3, 'draft', $4, $5, $6)
+     returning ${PLAN}`,
+    [plan.id, plan.jobId, plan.revisionToken, toJson(plan.content), plan.issueDigest, plan.fence],
+  );
+  const [stored] = rows;
+  if (stored === undefined) throw new Error('insert returned no row');
+  await client.query(
+    `insert into criteria (job_id, id, plan_id, text, kind, surface)
+     select $1, c.id, $2, c.text, c.kind, c.surface
+       from jsonb_to_recordset($3::jsonb) as c(id text, text text, kind text, surface text)
+     on conflict (job_id, id) do update set plan_id = excluded.plan_id, text = excluded.text,
+       kind = excluded.kind, surface = excluded.surface, status = 'pending',
+       blocked_reason = null, blocked_confirmed_by = null, deprecated_at = null`,
+    [plan.jobId, plan.id, toJson(plan.criteria)],
+  );
+  await client.query(
+    `update criteria set deprecated_at = now()
+      where job_id = $1 and plan_id <> $2 and deprecated_at is null`,
+    [plan.jobId, plan.id],
+  );
+  return stored;
+}
+
+async function criteriaOf(client: Connection, jobId: string): Promise<Criterion[]> {
+  const { rows } = await client.query<Criterion>(
+    `select id, text, kind, surface, status, deprecated_at as "deprecatedAt" from criteria
+      where job_id = $1 order by substring(id from 2)::integer`,
+    [jobId],
+  );
+  return rows.map(withoutNulls);
+}

@@ -1,0 +1,169 @@
+// The records: what the rest of the host may ask of the database. Types only.
+// Rules that matter are kept by Postgres itself (migrations/); a refusal arrives as AppError
+// DATABASE_RULE with the rule's name, a stale worker as STALE_WORKER.
+import type { Effect } from '../job/effects.ts';
+import type { Job } from '../job/types.ts';
+import type {
+  AttemptRecords,
+  PlanRecords,
+  ProofRecords,
+  SandboxRecords,
+  SessionRecords,
+  UsageRecords,
+} from './evidence/port.ts';
+
+export type Store = {
+  /**
+   * Runs `work` in one transaction and commits. On a serialisation failure or deadlock it is run
+   * again from the start, so `work` must do nothing but use its records. If the connection is lost
+   * while committing, the outcome is unknown: DATABASE_UNREACHABLE, and the caller asks again.
+   */
+  transaction<T>(work: (records: Records) => Promise<T>): Promise<T>;
+  /** The same on a pool of its own, so that webhooks are accepted while jobs use up the other. */
+  accept<T>(work: (records: Records) => Promise<T>): Promise<T>;
+  /**
+   * A session of the worker's own: it holds the worker's lock as long as the process lives, and
+   * hears of new work and of claims taken away. It comes back by itself after a lost connection
+   * and then says so with an empty notice.
+   */
+  attend(worker: Worker, onNotice: (notice?: WorkNotice) => void): Promise<AsyncDisposable>;
+  /** Waits for running transactions, then closes all connections. */
+  close(): Promise<void>;
+};
+
+/** The newest fencing number of a job whose work changed. */
+export type WorkNotice = { jobId: string; fence: number };
+
+export type Records = {
+  /** The database's time, in milliseconds: the one clock all workers share. */
+  now(): Promise<number>;
+  installations: InstallationRecords;
+  deliveries: DeliveryRecords;
+  jobs: JobRecords;
+  work: WorkRecords;
+  audit: AuditRecords;
+  plans: PlanRecords;
+  attempts: AttemptRecords;
+  sessions: SessionRecords;
+  usage: UsageRecords;
+  proof: ProofRecords;
+  sandboxes: SandboxRecords;
+};
+
+export type Installation = { id: number; accountId: number; accountLogin: string };
+export type Repository = {
+  id: number;
+  installationId: number;
+  owner: string;
+  name: string;
+  defaultBranch: string;
+  isPrivate: boolean;
+};
+export type InstallationRecords = {
+  /** Idempotent. */
+  saveInstallation(installation: Installation): Promise<void>;
+  saveRepository(repository: Repository): Promise<void>;
+  findRepository(id: number): Promise<Repository | undefined>;
+};
+
+export type WebhookDelivery = {
+  hookId: number;
+  guid: string;
+  event: string;
+  action?: string;
+  installationId?: number;
+  jobId?: string;
+  outcome: 'accepted' | 'ignored' | 'refused';
+  reason?: string;
+};
+export type DeliveryRecords = {
+  /** False when this delivery was recorded before: then nothing must be done for it again. */
+  record(delivery: WebhookDelivery): Promise<boolean>;
+};
+
+/** A job with what the state machine does not need to know about it. */
+export type JobRecord = {
+  job: Job;
+  installationId: number;
+  repositoryId: number;
+  key: string;
+  issueNumber?: number;
+  parentJobId?: string;
+  version: number;
+  createdAt: number;
+};
+export type NewJob = Omit<JobRecord, 'version' | 'createdAt'>;
+export type JobFilter = { state?: string; repositoryId?: number; limit: number };
+export type JobRecords = {
+  insert(job: NewJob): Promise<void>;
+  find(id: string): Promise<JobRecord | undefined>;
+  /** Reads and locks until the transaction ends. */
+  lock(id: string): Promise<JobRecord | undefined>;
+  /** Writes the job as it is now; DATABASE_CONFLICT when `record.version` is not the newest. */
+  save(record: JobRecord): Promise<void>;
+  findOpen(key: string): Promise<JobRecord | undefined>;
+  list(filter: JobFilter): Promise<JobRecord[]>;
+};
+
+/** Who claims work: a name for people, and the key of the lock its session holds. */
+export type Worker = { name: string; lock: number };
+
+/** What the engine wants to be run or waited for after a transition. */
+export type WorkItem = {
+  effect?: Effect;
+  /** When time itself moves the job, in the store's milliseconds. */
+  timerAt?: number;
+  /** The running effect goes on (same effect); otherwise it is taken away from its worker. */
+  isContinued: boolean;
+};
+
+export type Claim = {
+  jobId: string;
+  effect: Effect;
+  /** Every write of the effect carries it; a later claim makes it stale. */
+  fence: number;
+  /** This one included; 0 again with every new effect. */
+  tries: number;
+};
+
+export type WorkRecords = {
+  /** Writes the work item in the transaction that changed the job. */
+  put(record: JobRecord, item: WorkItem): Promise<void>;
+  /** One due effect: least busy repository first, then the one served longest ago. */
+  claim(
+    worker: Worker,
+    limits: { leaseMs: number; perInstallation: number },
+  ): Promise<Claim | undefined>;
+  /** Locks the claim until the transaction ends; false when it is no longer ours. */
+  confirm(worker: Worker, claim: Claim): Promise<boolean>;
+  /** Keeps the claims of a worker; answers with those that are still its own. */
+  renew(worker: Worker, leaseMs: number): Promise<{ jobId: string; fence: number }[]>;
+  /** Gives a claim back, to be tried again after `delayMs`; a hand-over is no try. */
+  release(worker: Worker, claim: Claim, again: { delayMs: number; isTry: boolean }): Promise<void>;
+  /** Takes a claim away and keeps the reason beside it; nobody runs it again. */
+  park(worker: Worker, claim: Claim, reason: string): Promise<void>;
+  /** Frees what dead or silent workers held; answers how many claims. */
+  reclaim(): Promise<number>;
+  /** Jobs whose timer is due, locked until the transaction ends. */
+  dueTimers(limit: number): Promise<string[]>;
+  /** Milliseconds until the next effect or timer is due; 0 when one is due now. */
+  nextDueInMs(): Promise<number | undefined>;
+  /** The newest fencing number of a job, if it has a work item. */
+  fence(jobId: string): Promise<number | undefined>;
+};
+
+export type AuditEvent = {
+  installationId: number;
+  actor: string;
+  subject: string;
+  subjectId: string;
+  jobId?: string;
+  action: string;
+  detail?: Record<string, unknown>;
+};
+export type StoredAuditEvent = AuditEvent & { sequence: number; at: number; digest: string };
+export type AuditRecords = {
+  /** Append last: writers of one installation wait for each other until commit. */
+  append(event: AuditEvent): Promise<void>;
+  ofJob(jobId: string): Promise<StoredAuditEvent[]>;
+};

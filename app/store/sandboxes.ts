@@ -1,0 +1,62 @@
+// The life of sandboxes, and the evidence that each is gone.
+import type { Connection } from './connection.ts';
+import type {
+  SandboxRecords,
+  SandboxSession,
+  SandboxStatus,
+  WipeEvidence,
+} from './evidence/port.ts';
+import { withoutNulls } from './rows.ts';
+
+export function sandboxRecords(client: Connection): SandboxRecords {
+  return {
+    async begin({ id, jobId, sessionId, provider, purpose, fence }) {
+      await client.query(
+        `insert into sandbox_sessions (id, job_id, session_id, provider, purpose, fence)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [id, jobId, sessionId, provider, purpose, fence],
+      );
+    },
+    async running(id, providerSandboxId) {
+      await client.query(
+        `update sandbox_sessions set status = 'RUNNING', provider_sandbox_id = $2 where id = $1`,
+        [id, providerSandboxId],
+      );
+    },
+    end: async (id, status, evidence) => await end(client, { id, status, evidence }),
+    async living(jobId) {
+      const { rows } = await client.query<SandboxSession>(
+        `select id, job_id as "jobId", session_id as "sessionId", provider,
+                provider_sandbox_id as "providerSandboxId", purpose, status,
+                created_at as "createdAt"
+           from sandbox_sessions
+          where completed_at is null and ($1::uuid is null or job_id = $1) order by created_at`,
+        [jobId],
+      );
+      return rows.map(withoutNulls);
+    },
+  };
+}
+
+async function end(
+  client: Connection,
+  { id, status, evidence }: { id: string; status: SandboxStatus; evidence: WipeEvidence },
+): Promise<void> {
+  await client.query(
+    `insert into wipe_evidence (sandbox_session_id, provider_sandbox_id, method, requested_at,
+       confirmed_at, provider_answer)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      id,
+      evidence.providerSandboxId,
+      evidence.method,
+      new Date(evidence.requestedAt),
+      new Date(evidence.confirmedAt),
+      evidence.providerAnswer,
+    ],
+  );
+  await client.query(
+    `update sandbox_sessions set status = $2, completed_at = now() where id = $1`,
+    [id, status],
+  );
+}

@@ -1,0 +1,39 @@
+// What model calls cost, once per call.
+import { usageKey } from '../job/names.ts';
+import type { Connection } from './connection.ts';
+import type { UsageRecords } from './evidence/port.ts';
+
+export function usageRecords(client: Connection): UsageRecords {
+  return {
+    async record(usage) {
+      const { rowCount } = await client.query(
+        `insert into usage_ledger (idempotency_key, job_id, model_class, attempt_number,
+           call_number, model, input_tokens, output_tokens, cache_read_tokens,
+           cache_write_tokens, cost_usd)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         on conflict (idempotency_key) do nothing`,
+        [
+          usageKey(usage),
+          usage.jobId,
+          usage.modelClass,
+          usage.attemptNumber,
+          usage.callNumber,
+          usage.model,
+          usage.inputTokens,
+          usage.outputTokens,
+          usage.cacheReadTokens,
+          usage.cacheWriteTokens,
+          usage.costUsd,
+        ],
+      );
+      return rowCount === 1;
+    },
+    async costOfJob(jobId) {
+      const { rows } = await client.query<{ cost: number }>(
+        'select coalesce(sum(cost_usd), 0) as cost from usage_ledger where job_id = $1',
+        [jobId],
+      );
+      return rows[0]?.cost ?? 0;
+    },
+  };
+}

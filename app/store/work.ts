@@ -1,0 +1,177 @@
+// The work table: one row a job that has something to run or to wait for. Leases are in the
+// database's time; due times and timers are in the store's time, which a test can step.
+import type { Effect } from '../job/effects.ts';
+import { isImmutable } from '../job/types.ts';
+import type { Connection } from './connection.ts';
+import type { Claim, JobRecord, Worker, WorkItem, WorkRecords } from './port.ts';
+import { toJson } from './rows.ts';
+
+/** First key of the advisory locks of workers, second key is the worker's own. */
+export const WORKER_LOCK_CLASS = 723_750;
+/** Claims happen one after the other, so that bounds are exact. */
+const CLAIM_LOCK = 7_237_501_848;
+
+export function workRecords(client: Connection, clockOffsetMs: () => number): WorkRecords {
+  /** The store's time in SQL. */
+  const now = () => `(clock_timestamp() + interval '${Math.round(clockOffsetMs())} milliseconds')`;
+  return {
+    put: async (record, item) => await put(client, now(), record, item),
+    claim: async (worker, limits) => await claim(client, now(), { worker, ...limits }),
+    ...claimRecords(client, now),
+    reclaim: async () => await reclaim(client),
+    async dueTimers(limit) {
+      const { rows } = await client.query<{ jobId: string }>(
+        `select job_id as "jobId" from work where timer_at <= ${now()}
+          order by timer_at limit $1 for update skip locked`,
+        [limit],
+      );
+      return rows.map(({ jobId }) => jobId);
+    },
+    nextDueInMs: async () => await nextDueInMs(client, now()),
+    async fence(jobId) {
+      const { rows } = await client.query<{ fence: number }>(
+        'select fence from work where job_id = $1',
+        [jobId],
+      );
+      return rows[0]?.fence;
+    },
+  };
+}
+
+/** What a worker does with the claims it has. */
+function claimRecords(
+  client: Connection,
+  now: () => string,
+): Pick<WorkRecords, 'confirm' | 'renew' | 'release' | 'park'> {
+  return {
+    async confirm(worker, { jobId, fence }) {
+      const { rowCount } = await client.query(
+        'select from work where job_id = $1 and worker = $2 and fence = $3 for update',
+        [jobId, worker.name, fence],
+      );
+      return rowCount === 1;
+    },
+    async renew(worker, leaseMs) {
+      const { rows } = await client.query<{ jobId: string; fence: number }>(
+        `update work set lease_until = clock_timestamp() + $2 * interval '1 millisecond'
+          where worker = $1 returning job_id as "jobId", fence`,
+        [worker.name, leaseMs],
+      );
+      return rows;
+    },
+    async release(worker, { jobId, fence }, { delayMs, isTry }) {
+      await client.query(
+        `update work set worker = null, worker_lock = null, lease_until = null,
+           tries = tries - case when $4 then 0 else 1 end,
+           due_at = ${now()} + $5 * interval '1 millisecond'
+          where job_id = $1 and worker = $2 and fence = $3`,
+        [jobId, worker.name, fence, isTry, delayMs],
+      );
+    },
+    async park(worker, { jobId, fence }, reason) {
+      await client.query(
+        `update work set worker = null, worker_lock = null, lease_until = null,
+           parked_at = ${now()}, parked_reason = $4
+          where job_id = $1 and worker = $2 and fence = $3`,
+        [jobId, worker.name, fence, reason],
+      );
+    },
+  };
+}
+
+async function put(
+  client: Connection,
+  now: string,
+  record: JobRecord,
+  item: WorkItem,
+): Promise<void> {
+  const { job, installationId, repositoryId } = record;
+  if (item.effect === undefined && isImmutable(job.state)) {
+    await client.query('delete from work where job_id = $1', [job.id]);
+    return;
+  }
+  // The row of a job that only waits stays: it keeps the fencing number growing.
+  await client.query(
+    `insert into work (job_id, installation_id, repository_id, effect, due_at, timer_at)
+     values ($1, $2, $3, $4, ${now}, $5)
+     on conflict (job_id) do update set effect = excluded.effect, timer_at = excluded.timer_at,
+       due_at = case when $6 then work.due_at else excluded.due_at end,
+       fence = work.fence + case when $6 then 0 else 1 end,
+       tries = case when $6 then work.tries else 0 end,
+       worker = case when $6 then work.worker end,
+       worker_lock = case when $6 then work.worker_lock end,
+       lease_until = case when $6 then work.lease_until end,
+       parked_at = case when $6 then work.parked_at end,
+       parked_reason = case when $6 then work.parked_reason end`,
+    [
+      job.id,
+      installationId,
+      repositoryId,
+      item.effect === undefined ? null : toJson(item.effect),
+      item.timerAt === undefined ? null : new Date(item.timerAt),
+      item.isContinued,
+    ],
+  );
+}
+
+type ClaimOptions = { worker: Worker; leaseMs: number; perInstallation: number };
+
+async function claim(
+  client: Connection,
+  now: string,
+  { worker, leaseMs, perInstallation }: ClaimOptions,
+): Promise<Claim | undefined> {
+  await client.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
+  const { rows } = await client.query<Claim & { repositoryId: number; effect: Effect }>(
+    `with busy as (
+       select installation_id, repository_id, count(*) as running
+         from work where worker is not null group by 1, 2),
+     full_installations as (
+       select installation_id from busy group by 1 having sum(running) >= $4),
+     next as (
+       select work.job_id from work
+         left join busy using (installation_id, repository_id)
+         left join work_turns using (repository_id)
+        where effect is not null and worker is null and parked_at is null and due_at <= ${now}
+          and installation_id not in (select installation_id from full_installations)
+        order by coalesce(busy.running, 0), work_turns.last_claimed_at nulls first, due_at, job_id
+        limit 1)
+     update work set worker = $1, worker_lock = $2, fence = fence + 1, tries = tries + 1,
+       lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+      where job_id = (select job_id from next)
+     returning job_id as "jobId", repository_id as "repositoryId", effect, fence, tries`,
+    [worker.name, worker.lock, leaseMs, perInstallation],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { repositoryId, ...claimed } = row;
+  await client.query(
+    `insert into work_turns values ($1, clock_timestamp())
+     on conflict (repository_id) do update set last_claimed_at = excluded.last_claimed_at`,
+    [repositoryId],
+  );
+  return claimed;
+}
+
+/** A worker is gone when its lease ended or its session, and with it the lock, did. */
+async function reclaim(client: Connection): Promise<number> {
+  const { rowCount } = await client.query(
+    `update work set worker = null, worker_lock = null, lease_until = null
+      where worker is not null and (lease_until < clock_timestamp() or not exists (
+        select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+          and classid = $1 and objid = work.worker_lock
+          and database = (select oid from pg_database where datname = current_database())))`,
+    [WORKER_LOCK_CLASS],
+  );
+  return rowCount ?? 0;
+}
+
+async function nextDueInMs(client: Connection, now: string): Promise<number | undefined> {
+  const { rows } = await client.query<{ inMs: number | null }>(
+    `select greatest(0, ceil(extract(epoch from least(
+       (select min(due_at) from work
+         where effect is not null and worker is null and parked_at is null),
+       (select min(timer_at) from work)) - ${now}) * 1000)) as "inMs"`,
+  );
+  return rows[0]?.inMs ?? undefined;
+}

@@ -1,0 +1,83 @@
+// One test per rule of the schema: plain SQL breaks it, Postgres refuses, by the rule's own name.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type pg from 'pg';
+import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { JOB_RULES } from './rules/job-rules.ts';
+import { RECORD_RULES } from './rules/record-rules.ts';
+import { buildScene } from './rules/scene.ts';
+
+const RULES = { ...JOB_RULES, ...RECORD_RULES };
+const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', 'migrations');
+
+let database: TestDatabase;
+let client: pg.Client;
+
+before(async () => {
+  database = await testDatabase();
+  client = await database.connect();
+  await buildScene(client);
+});
+after(async () => await database[Symbol.asyncDispose]());
+
+for (const [rule, violations] of Object.entries(RULES)) {
+  test(`Postgres keeps the rule ${rule} (LEDGER: J2, S3, V4)`, async () => {
+    for (const violation of [violations].flat()) {
+      assert.equal(await refusedBy(violation), rule, violation);
+    }
+  });
+}
+
+test('every rule of the schema has its violation above', async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select conname as name from pg_constraint
+     where connamespace = 'public'::regnamespace and contype in ('c', 'u')
+    union
+    select indexrelid::regclass::text from pg_index
+     where indisunique and not indisprimary and indrelid::regclass::text not like 'pg_%'`);
+  const raised = await rulesRaisedByTriggers();
+  const missing = [...rows.map(({ name }) => name), ...raised].filter((name) => !(name in RULES));
+  assert.deepEqual(missing, []);
+});
+
+test('erasing the detail of an audit row is allowed and nothing else of it changes', async () => {
+  await client.query('begin');
+  const { rowCount } = await client.query(
+    'update audit_events set detail = null where installation_id = 11 and sequence = 2',
+  );
+  await client.query('rollback');
+  assert.equal(rowCount, 1);
+});
+
+/** The name of the rule that refused, or a word that says why none did. */
+async function refusedBy(violation: string): Promise<string> {
+  await client.query('begin');
+  try {
+    await client.query(violation);
+    await client.query('set constraints all immediate');
+    return 'accepted';
+  } catch (error) {
+    const { constraint, message } = error as { constraint?: string; message: string };
+    return constraint ?? message;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+/** `constraint = 'name'`, or the table's name with a suffix where one function serves many. */
+async function rulesRaisedByTriggers(): Promise<string[]> {
+  const names: string[] = [];
+  for (const file of await readdir(MIGRATIONS)) {
+    const text = await readFile(join(MIGRATIONS, file), 'utf8');
+    for (const [, name] of text.matchAll(/constraint = '(\w+)'/g)) names.push(name ?? '');
+  }
+  const suffixes = { check_fence: 'fence', refuse_change: 'append_only', require_audit: 'audited' };
+  const { rows } = await client.query<{ table: string; function: keyof typeof suffixes }>(
+    `select distinct tgrelid::regclass::text as table, proname as function
+       from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname = any($1)`,
+    [Object.keys(suffixes)],
+  );
+  return [...names, ...rows.map((row) => `${row.table}_${suffixes[row.function]}`)];
+}
