@@ -1,0 +1,70 @@
+// Applies one event to one job inside a transaction: state, audit row and next work item together.
+// Both engines and the front doors go through here; nobody else writes a job.
+import { AppError } from '../errors.ts';
+import { isSameEffect } from '../job/effects.ts';
+import type { CommandBody, Outcome, Signal, TimerBody } from '../job/events.ts';
+import { outstanding } from '../job/outstanding.ts';
+import { timer } from '../job/timers.ts';
+import { transition } from '../job/transition.ts';
+import type { JobRecord, NewJob, Records } from '../store/port.ts';
+import type { Applied } from './port.ts';
+
+/** Outcomes and signals name their effect; all get their time here. */
+type Body<T> = T extends { at: number } ? Omit<T, 'at'> : T;
+export type EventBody = CommandBody | TimerBody | Body<Outcome> | Body<Signal>;
+
+export async function applyEvent(
+  records: Records,
+  jobId: string,
+  { event, actor }: { event: EventBody; actor: string },
+): Promise<Applied> {
+  const record = await records.jobs.lock(jobId);
+  if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
+  const at = await records.now();
+  const result = transition(record.job, { ...event, at });
+  if (!result.ok) return result;
+  const next = { ...record, job: result.job };
+  if (result.job !== record.job) await records.jobs.save(next);
+  const [effect] = result.effects;
+  const [before] = outstanding(record.job);
+  const timerAt = timer(result.job)?.at;
+  await records.work.put(next, {
+    ...(effect && { effect }),
+    ...(timerAt !== undefined && { timerAt }),
+    isContinued: isSameEffect(before, effect),
+  });
+  await records.audit.append({
+    installationId: record.installationId,
+    actor,
+    subject: 'job',
+    subjectId: jobId,
+    jobId,
+    action: event.type,
+    detail: { from: record.job.state, to: result.job.state, event },
+  });
+  return { ok: true, record: { ...next, version: record.version + 1 } };
+}
+
+/** A new job and its start, so that no accepted job is without its work item. */
+export async function beginJob(records: Records, job: NewJob, actor: string): Promise<Applied> {
+  await records.jobs.insert(job);
+  await records.audit.append({
+    installationId: job.installationId,
+    actor,
+    subject: 'job',
+    subjectId: job.job.id,
+    jobId: job.job.id,
+    action: 'created',
+    detail: { key: job.key },
+  });
+  return await applyEvent(records, job.job.id, { event: { type: 'start' }, actor });
+}
+
+/** Fires every timer of a job that is due; one event each, in their order. */
+export async function applyDueTimer(records: Records, record: JobRecord): Promise<boolean> {
+  const due = timer(record.job);
+  if (due === undefined || due.at > (await records.now())) return false;
+  const event = { type: due.type };
+  const applied = await applyEvent(records, record.job.id, { event, actor: 'clock' });
+  return applied.ok;
+}

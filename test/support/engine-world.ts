@@ -1,0 +1,113 @@
+// A store on a fresh database with installations, repositories and jobs for tests of engines.
+import { randomInt, randomUUID } from 'node:crypto';
+import { beginJob } from '../../app/engine/apply.ts';
+import type { EffectFunctions } from '../../app/engine/effects/port.ts';
+import { createLocalEngine, type EngineLimits } from '../../app/engine/local.ts';
+import type { Engine } from '../../app/engine/port.ts';
+import { createJob } from '../../app/job/create.ts';
+import type { JobState } from '../../app/job/types.ts';
+import type { JobRecord, Store } from '../../app/store/port.ts';
+import { createStore } from '../../app/store/postgres.ts';
+import { testDatabase } from './database.ts';
+
+export type JobWishes = {
+  installation?: number;
+  repository?: number;
+  waitsForProviderQuota?: boolean;
+};
+
+export type World = AsyncDisposable & {
+  url: string;
+  store: Store;
+  /** Steps the clock that timers go by. */
+  step(ms: number): void;
+  createEngine(effects: EffectFunctions, limits?: Partial<EngineLimits>): Promise<Engine>;
+  /** An accepted and started job. */
+  addJob(wishes?: JobWishes): Promise<string>;
+  job(id: string): Promise<JobRecord>;
+  /** The job once it is in one of the states; fails after the deadline. */
+  reaches(id: string, ...states: JobState[]): Promise<JobRecord>;
+};
+
+const silent = { info: () => undefined, warn: () => undefined };
+const DEADLINE_MS = 10_000;
+
+export async function engineWorld(): Promise<World> {
+  const database = await testDatabase();
+  let offsetMs = 0;
+  const store = createStore({ url: database.url, clockOffsetMs: () => offsetMs });
+  const engines: Engine[] = [];
+  const job = async (id: string) => {
+    const found = await store.transaction(async (records) => await records.jobs.find(id));
+    if (found === undefined) throw new Error(`no job ${id}`);
+    return found;
+  };
+  return {
+    url: database.url,
+    store,
+    job,
+    step: (ms) => {
+      offsetMs += ms;
+    },
+    async createEngine(effects, limits) {
+      const worker = { name: `w${engines.length + 1}`, lock: randomInt(2 ** 31) };
+      const quick = { pollMs: 50, ...limits };
+      const engine = createLocalEngine({ store, effects, worker, log: silent, limits: quick });
+      engines.push(engine);
+      return engine;
+    },
+    addJob: async (wishes) => await addJob(store, wishes),
+    async reaches(id, ...states) {
+      for (const deadline = performance.now() + DEADLINE_MS; ; ) {
+        const record = await job(id);
+        if (states.includes(record.job.state)) return record;
+        if (performance.now() > deadline) {
+          throw new Error(`job is ${record.job.state}, expected ${states.join(' or ')}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(engines.map(async (engine) => await engine.stop(0)));
+      await store.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export async function addJob(
+  store: Store,
+  { installation = 1, repository = 1, waitsForProviderQuota = false }: JobWishes = {},
+): Promise<string> {
+  const id = randomUUID();
+  await store.transaction(async (records) => {
+    const account = { accountId: installation, accountLogin: `org-${installation}` };
+    await records.installations.saveInstallation({ id: installation, ...account });
+    await records.installations.saveRepository({
+      id: repository,
+      installationId: installation,
+      owner: account.accountLogin,
+      name: `repo-${repository}`,
+      defaultBranch: 'main',
+      isPrivate: false,
+    });
+    const created = createJob({
+      id,
+      at: await records.now(),
+      tierClasses: ['L1', 'L2', 'L3'],
+      waitsForProviderQuota,
+    });
+    if (!created.ok) throw new Error(created.reason);
+    const place = { installationId: installation, repositoryId: repository };
+    const record = { job: created.job, ...place, key: `issue:${repository}:${id}` };
+    const begun = await beginJob(records, record, 'test');
+    if (!begun.ok) throw new Error(begun.reason);
+  });
+  return id;
+}
+
+/** Approves the plan that the job waits with. */
+export async function approve(engine: Engine, record: JobRecord) {
+  const revision = record.job.planRevision ?? '';
+  return await engine.signal(record.job.id, { type: 'approve', revision }, 'mona');
+}
