@@ -1,0 +1,27 @@
+// `redgreen migrate`: brings the database to this version's schema.
+import { openDatabase } from '../compose.ts';
+import { readLocalConfig } from '../config.ts';
+import { migrate as migrateDatabase } from '../store/migrate.ts';
+import { parseOptions } from './arguments.ts';
+import { migrationsDirectory } from './package-root.ts';
+import type { Subcommand } from './subcommand.ts';
+
+export const migrate: Subcommand = {
+  name: 'migrate',
+  summary: "bring the database to this version's schema",
+  usage: '[--directory DIR]',
+  async run(args, terminal) {
+    const { values } = parseOptions(args, { directory: { type: 'string' } });
+    const config = readLocalConfig();
+    const database = await openDatabase(config, terminal.signal);
+    try {
+      const directory = values.directory ?? migrationsDirectory();
+      const { applied, current } = await migrateDatabase({ url: database.url, directory });
+      for (const name of applied) terminal.print(`applied ${name}`);
+      terminal.print(applied.length === 0 ? `up to date at ${current}` : `now at ${current}`);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};

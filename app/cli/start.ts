@@ -1,0 +1,23 @@
+// `redgreen start`: the app, until a signal ends it.
+import { readConfig } from '../config.ts';
+import { runApp } from '../main.ts';
+import { parseOptions } from './arguments.ts';
+import { migrationsDirectory } from './package-root.ts';
+import type { Subcommand } from './subcommand.ts';
+
+export const start: Subcommand = {
+  name: 'start',
+  summary: 'run the app',
+  usage: '',
+  async run(args, terminal) {
+    parseOptions(args, {});
+    const config = readConfig();
+    await runApp({
+      config,
+      migrations: migrationsDirectory(),
+      signal: terminal.signal,
+      onListening: (url) => terminal.print(`redgreen listens on ${url}`),
+    });
+    return 0;
+  },
+};
