@@ -11,7 +11,7 @@ type Agent = Numbered & {
   attempt: number;
   modelClass: ModelClass;
   turns: number;
-  /** Go on from the stored files and transcript instead of from the base commit. */
+  /** Go on with the files and transcript of the interrupted session instead of a new one. */
   resume: boolean;
 };
 type Planned = { planRevision: string };

@@ -172,14 +172,6 @@ export function isCommandType(type: EventType): type is CommandType {
   return GROUPS[type] === 'command';
 }
 
-/** What an effect returned or signalled, with the place only the engine knows. */
-export function report(
-  body: OutcomeBody | SignalBody,
-  place: { effect: number; at: number; spentUsd?: number },
-): JobEvent {
-  return { ...body, ...place };
-}
-
 export function isCommand(event: JobEvent): event is Command {
   return GROUPS[event.type] === 'command';
 }

@@ -53,7 +53,7 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\btmp[._-]?\w{6,}/gi, '<temp>'],
   [/(?<=[a-z]-)(?=\w{0,5}\d)(?=\w{0,5}[a-z])\w{6}\b/gi, '<temp>'],
   [/(?<=[A-Za-z]-)(?=\w{0,4}[a-z]\w{0,4}[A-Z])[A-Za-z]{6}\b/g, '<temp>'],
-  [/\b(?:\d+(?:\.\d+)?(?:ms|µs|μs|us|ns|h|m|s) ?){1,4}(?!\w)/g, '<duration> '],
+  [/\b(?:\d+(?:\.\d+)?(?:ms|µs|μs|us|ns|h|m|s)(?: (?=\d))?){1,4}(?!\w)/g, '<duration>'],
   [/\b\d+(?:\.\d+)? (?:milliseconds?|seconds?|secs?|minutes?|mins?|hours?|ms)\b/gi, '<duration>'],
   [/\b(port|pid|process|thread|line|column|col|not ok)([ :=#(]{1,3})\d+/gi, '$1$2<n>'],
   [new RegExp(`\\b\\d+(?: ?(?:of|/) ?\\d+)?(?= (?:${COUNTED})\\b)`, 'gi'), '<n>'],

@@ -180,7 +180,7 @@ export type Job = {
   revise?: { of: string; texts: readonly string[] };
 
   hold?: Hold;
-  /** The next agent effect goes on from the stored files and transcript of the attempt before. */
+  /** The next agent effect goes on with the stored files and transcript of the session before. */
   resume?: true;
   /** Since when the wire to the runner is silent. */
   heartbeatLostAt?: number;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HOLD_COMMANDS } from '../../../app/job/commands.ts';
-import { report } from '../../../app/job/events.ts';
 import { outstanding } from '../../../app/job/outstanding.ts';
 import { transition } from '../../../app/job/transition.ts';
 import { HOLD_REASONS, type Job } from '../../../app/job/types.ts';
@@ -80,6 +79,22 @@ describe('holds', () => {
     const held = play(refactoring(), { type: 'held', reason: 'question', ask: 'Which port?' });
     assert.equal(held.hold?.ask, 'Which port?');
     assert.equal(held.hold.since, held.lastEventAt);
+  });
+
+  test('J7 what is resumed once is not resumed again by the work that follows', () => {
+    const answered = play(analysing(), { type: 'held', reason: 'question' }, { type: 'answer' });
+    assert.equal(answered.resume, true);
+    const approved = play(
+      answered,
+      bodyOf('planned'),
+      { type: 'choose_strategy', strategy: 1 },
+      bodyOf('approve'),
+    );
+    assert.equal(approved.resume, undefined, 'the test author starts from the base commit');
+    const going = play(VARIANTS.question(), { type: 'answer' });
+    const broken = play(going, bodyOf('session_error'));
+    assert.equal(broken.resume, undefined, 'a broken session is begun anew');
+    assert.equal(broken.attemptNumber, going.attemptNumber + 1);
   });
 
   test('J5 a hold ends the watch over the heartbeat', () => {
@@ -174,6 +189,6 @@ test('J7 provider quota ends the job at once unless it was told to wait', () => 
 });
 
 function paid(job: Job, type: 'planned' | 'implemented' | 'session_error', spentUsd: number) {
-  const effect = outstanding(job)[0]?.number ?? 0;
-  return transition(job, report(bodyOf(type), { effect, at: job.lastEventAt + 1000, spentUsd }));
+  const cost = { spentUsd };
+  return transition(job, { ...stamp(job, bodyOf(type)), ...cost });
 }

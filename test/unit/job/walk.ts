@@ -57,7 +57,9 @@ export function walk(seed: number, events: number): WalkStats {
   return stats;
 }
 
-const SAMPLES: readonly (() => Job)[] = [...Object.values(STATES), ...Object.values(VARIANTS)];
+const SAMPLES: readonly Job[] = [...Object.values(STATES), ...Object.values(VARIANTS)].map((make) =>
+  make(),
+);
 
 function note(stats: WalkStats, before: Job, type: EventType, after: Job): void {
   stats.accepted += 1;
@@ -67,7 +69,7 @@ function note(stats: WalkStats, before: Job, type: EventType, after: Job): void 
 
 /** Most begin at the beginning, some in the middle, so that rare places are visited too. */
 function startJob(random: Random): Job {
-  if (random.chance(0.3)) return random.pick(SAMPLES)();
+  if (random.chance(0.3)) return random.pick(SAMPLES);
   const tiers: ModelClass[][] = [['L1'], ['L1', 'L2'], ['L1', 'L2', 'L3']];
   return newJob({
     tierClasses: random.pick(tiers),
