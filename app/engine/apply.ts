@@ -45,9 +45,10 @@ export async function applyEvent(
   return { ok: true, record: { ...next, version: record.version + 1 } };
 }
 
-/** A new job and its start, so that no accepted job is without its work item. */
-export async function beginJob(records: Records, job: NewJob, actor: string): Promise<Applied> {
+/** A new job, queued for its start: no accepted job is without its work item. */
+export async function beginJob(records: Records, job: NewJob, actor: string): Promise<void> {
   await records.jobs.insert(job);
+  await records.work.enqueue(job, job.job.id);
   await records.audit.append({
     installationId: job.installationId,
     actor,
@@ -57,7 +58,6 @@ export async function beginJob(records: Records, job: NewJob, actor: string): Pr
     action: 'created',
     detail: { key: job.key },
   });
-  return await applyEvent(records, job.job.id, { event: { type: 'start' }, actor });
 }
 
 /** Fires every timer of a job that is due; one event each, in their order. */

@@ -1,8 +1,9 @@
 // The embedded engine: workers that claim from the work table of the same Postgres. Woken and
 // cancelled by NOTIFY, freed when their session or lease ends, fenced by the database.
 import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '../errors.ts';
 import type { CommandBody } from '../job/events.ts';
-import type { Claim, Records, Store, Worker, WorkNotice } from '../store/port.ts';
+import type { Claim, QueuedStart, Records, Store, Worker, WorkNotice } from '../store/port.ts';
 import { applyDueTimer, applyEvent } from './apply.ts';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import type { EffectFunctions } from './effects/port.ts';
@@ -52,11 +53,12 @@ export function createLocalEngine(deps: EngineDeps): Engine {
   const apply = async (jobId: string, event: CommandBody, actor: string) =>
     await store.transaction(async (records) => await applyEvent(records, jobId, { event, actor }));
   return {
-    async submit(jobId, actor) {
+    async submit(jobId) {
       return await store.transaction(async (records) => {
         const record = await records.jobs.lock(jobId);
-        if (record !== undefined && record.job.state !== 'PENDING') return { ok: true, record };
-        return await applyEvent(records, jobId, { event: { type: 'start' }, actor });
+        if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
+        if (record.job.state === 'PENDING') await records.work.enqueue(record, jobId);
+        return { ok: true, record };
       });
     },
     signal: apply,
@@ -141,10 +143,10 @@ async function claimAll(state: Serving): Promise<void> {
 
 async function claimOne({ runner, limits, running, bell }: Serving): Promise<boolean> {
   const claimed = await runner.store.transaction(async (records) => {
-    const claim = await records.work.claim(runner.worker, limits);
-    if (claim === undefined) return undefined;
-    const record = await takeOver(records, claim);
-    return record && { claim, record };
+    const next = await records.work.claim(runner.worker, limits);
+    const claim = isQueuedStart(next) ? await start(records, runner, next.jobId) : next;
+    const record = claim && (await takeOver(records, claim));
+    return claim && record && { claim, record };
   });
   if (claimed === undefined) return false;
   const run = runClaim(runner, claimed.claim, claimed.record);
@@ -154,6 +156,16 @@ async function claimOne({ runner, limits, running, bell }: Serving): Promise<boo
     bell.ring();
   });
   return true;
+}
+
+function isQueuedStart(claim: Claim | Claim<QueuedStart> | undefined): claim is Claim<QueuedStart> {
+  return claim?.effect.kind === 'start';
+}
+
+/** A queued job leaves PENDING when a slot is free for it, and its first effect takes that slot. */
+async function start(records: Records, { worker, leaseMs }: Runner, jobId: string) {
+  await applyEvent(records, jobId, { event: { type: 'start' }, actor: `worker ${worker.name}` });
+  return await records.work.take(worker, jobId, leaseMs);
 }
 
 /** Reads the job; a silent runner gets its grace window anew, for its host has changed. */

@@ -8,8 +8,8 @@ import type { JobRecord } from '../store/port.ts';
 export type Applied = { ok: true; record: JobRecord } | Refusal;
 
 export type Engine = {
-  /** Starts a PENDING job; a job that was started before is left as it is. */
-  submit(jobId: string, actor: string): Promise<Applied>;
+  /** Queues a PENDING job for its start; one that was started before is left as it is. */
+  submit(jobId: string): Promise<Applied>;
   /** Gives a person's command to a job. Two that race: one wins, the other gets the refusal. */
   signal(jobId: string, command: CommandBody, actor: string): Promise<Applied>;
   /** FAILED/USER_CANCELLED; a running effect hears of it at once. */

@@ -4,11 +4,13 @@
 import type { Effect } from '../job/effects.ts';
 import type { Job } from '../job/types.ts';
 import type {
+  AttemptFiles,
   AttemptRecords,
   PlanRecords,
   ProofRecords,
   SandboxRecords,
   SessionRecords,
+  ThreadRecords,
   UsageRecords,
 } from './evidence/port.ts';
 
@@ -48,6 +50,8 @@ export type Records = {
   usage: UsageRecords;
   proof: ProofRecords;
   sandboxes: SandboxRecords;
+  threads: ThreadRecords;
+  files: AttemptFiles;
 };
 
 export type Installation = { id: number; accountId: number; accountLogin: string };
@@ -117,23 +121,29 @@ export type WorkItem = {
   isContinued: boolean;
 };
 
-export type Claim = {
+/** A job whose turn to be started has not come: it waits as PENDING, however long the queue is. */
+export type QueuedStart = { kind: 'start' };
+
+export type Claim<E = Effect> = {
   jobId: string;
-  effect: Effect;
+  effect: E;
   /** Every write of the effect carries it; a later claim makes it stale. */
   fence: number;
   /** This one included; 0 again with every new effect. */
   tries: number;
 };
 
+export type ClaimLimits = { leaseMs: number; perInstallation: number };
+
 export type WorkRecords = {
   /** Writes the work item in the transaction that changed the job. */
   put(record: JobRecord, item: WorkItem): Promise<void>;
+  /** Queues a PENDING job for its start. Idempotent. */
+  enqueue(record: Pick<JobRecord, 'installationId' | 'repositoryId'>, jobId: string): Promise<void>;
   /** One due effect: least busy repository first, then the one served longest ago. */
-  claim(
-    worker: Worker,
-    limits: { leaseMs: number; perInstallation: number },
-  ): Promise<Claim | undefined>;
+  claim(worker: Worker, limits: ClaimLimits): Promise<Claim | Claim<QueuedStart> | undefined>;
+  /** The next effect of a job for the worker that just moved it, in the same transaction. */
+  take(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
   /** Locks the claim until the transaction ends; false when it is no longer ours. */
   confirm(worker: Worker, claim: Claim): Promise<boolean>;
   /** Keeps the claims of a worker; answers with those that are still its own. */

@@ -14,6 +14,7 @@ import type { Records, Store } from './port.ts';
 import { proofRecords } from './proof.ts';
 import { sandboxRecords } from './sandboxes.ts';
 import { sessionRecords } from './sessions.ts';
+import { attemptFiles, threadRecords } from './threads.ts';
 import { usageRecords } from './usage.ts';
 import { workRecords } from './work.ts';
 
@@ -78,6 +79,8 @@ export function recordsOf(client: Connection, clockOffsetMs: () => number): Reco
     usage: usageRecords(client),
     proof: proofRecords(client),
     sandboxes: sandboxRecords(client),
+    threads: threadRecords(client),
+    files: attemptFiles(client),
   };
 }
 

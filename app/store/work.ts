@@ -1,9 +1,16 @@
 // The work table: one row a job that has something to run or to wait for. Leases are in the
 // database's time; due times and timers are in the store's time, which a test can step.
-import type { Effect } from '../job/effects.ts';
 import { isImmutable } from '../job/types.ts';
 import type { Connection } from './connection.ts';
-import type { Claim, JobRecord, Worker, WorkItem, WorkRecords } from './port.ts';
+import type {
+  Claim,
+  ClaimLimits,
+  JobRecord,
+  QueuedStart,
+  Worker,
+  WorkItem,
+  WorkRecords,
+} from './port.ts';
 import { toJson } from './rows.ts';
 
 /** First key of the advisory locks of workers, second key is the worker's own. */
@@ -16,6 +23,13 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
   const now = () => `(clock_timestamp() + interval '${Math.round(clockOffsetMs())} milliseconds')`;
   return {
     put: async (record, item) => await put(client, now(), record, item),
+    async enqueue({ installationId, repositoryId }, jobId) {
+      await client.query(
+        `insert into work (job_id, installation_id, repository_id, effect, due_at)
+         values ($1, $2, $3, '{"kind": "start"}', ${now()}) on conflict (job_id) do nothing`,
+        [jobId, installationId, repositoryId],
+      );
+    },
     claim: async (worker, limits) => await claim(client, now(), { worker, ...limits }),
     ...claimRecords(client, now),
     reclaim: async () => await reclaim(client),
@@ -42,8 +56,18 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
 function claimRecords(
   client: Connection,
   now: () => string,
-): Pick<WorkRecords, 'confirm' | 'renew' | 'release' | 'park'> {
+): Pick<WorkRecords, 'take' | 'confirm' | 'renew' | 'release' | 'park'> {
   return {
+    async take(worker, jobId, leaseMs) {
+      const { rows } = await client.query<Claim>(
+        `update work set worker = $2, worker_lock = $3, fence = fence + 1, tries = tries + 1,
+           lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+          where job_id = $1 and worker is null and effect is not null
+         returning job_id as "jobId", effect, fence, tries`,
+        [jobId, worker.name, worker.lock, leaseMs],
+      );
+      return rows[0];
+    },
     async confirm(worker, { jobId, fence }) {
       const { rowCount } = await client.query(
         'select from work where job_id = $1 and worker = $2 and fence = $3 for update',
@@ -114,15 +138,16 @@ async function put(
   );
 }
 
-type ClaimOptions = { worker: Worker; leaseMs: number; perInstallation: number };
+type ClaimOptions = ClaimLimits & { worker: Worker };
+type Claimed = Claim | Claim<QueuedStart>;
 
 async function claim(
   client: Connection,
   now: string,
   { worker, leaseMs, perInstallation }: ClaimOptions,
-): Promise<Claim | undefined> {
+): Promise<Claimed | undefined> {
   await client.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
-  const { rows } = await client.query<Claim & { repositoryId: number; effect: Effect }>(
+  const { rows } = await client.query<Claimed & { repositoryId: number }>(
     `with busy as (
        select installation_id, repository_id, count(*) as running
          from work where worker is not null group by 1, 2),

@@ -70,14 +70,14 @@ test('a wrong DATABASE_URL is named without its password', async () => {
 });
 
 test('an operator lists jobs, shows one with its events, and cancels it (LEDGER: J4)', async () => {
-  const list = await redgreen(['jobs', 'list', '--state', 'QUOTA_RESERVING'], env());
-  assert.match(list.out, new RegExp(`^${jobId}  .* QUOTA_RESERVING `));
+  const list = await redgreen(['jobs', 'list', '--state', 'PENDING'], env());
+  assert.match(list.out, new RegExp(`^${jobId}  .* PENDING `));
   const show = await redgreen(['jobs', 'show', jobId], env());
-  assert.match(show.out, /^state +QUOTA_RESERVING since \d{4}-/m);
+  assert.match(show.out, /^state +PENDING since \d{4}-/m);
   const cancel = await redgreen(['jobs', 'cancel', jobId, '--reason', 'a duplicate'], env());
   assert.deepEqual(cancel, { code: 0, out: `cancelled ${jobId}\n`, err: '' });
   const events = await redgreen(['jobs', 'events', jobId], env());
-  assert.match(events.out, /cancel +operator +QUOTA_RESERVING → FAILED/);
+  assert.match(events.out, /cancel +operator +PENDING → FAILED/);
   const again = await redgreen(['jobs', 'cancel', jobId], env());
   assert.equal(again.code, 1);
   assert.match(

@@ -1,5 +1,6 @@
 // What work on a job leaves behind: plans, attempts, conversations, costs, proof, sandboxes. Types
 // only; part of the store's port.
+import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { ModelClass } from '../../job/types.ts';
 
 export type PlanStatus = 'draft' | 'approved' | 'completed' | 'superseded';
@@ -170,4 +171,44 @@ export type SandboxRecords = {
   /** Evidence and end are one transaction; the database refuses the end without the evidence. */
   end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
   living(jobId?: string): Promise<SandboxSession[]>;
+};
+
+/** The GitHub side of a job. What is set once stays as it is. */
+export type Thread = {
+  jobId: string;
+  repositoryId: number;
+  issueNumber: number;
+  issueTitle: string;
+  /** As people see it, frozen at the trigger. */
+  issueText: string;
+  issueDigest: string;
+  requestedBy: string;
+  baseBranch: string;
+  baseSha?: string;
+  branch: string;
+  pullNumber?: number;
+  statusCommentId?: number;
+  /** The newest commit we published on the branch. */
+  headSha?: string;
+};
+export type ThreadRecords = {
+  insert(thread: Thread): Promise<void>;
+  find(jobId: string): Promise<Thread | undefined>;
+  /** The newest job's, when several worked on one PR. */
+  findByPullRequest(repositoryId: number, number: number): Promise<Thread | undefined>;
+  setBase(jobId: string, sha: string): Promise<void>;
+  setPullRequest(jobId: string, number: number): Promise<void>;
+  setStatusComment(jobId: string, id: number): Promise<void>;
+  setHead(jobId: string, sha: string): Promise<void>;
+};
+
+export type AttemptFiles = {
+  /** Once per attempt: the record of what its sandbox left. */
+  save(files: {
+    jobId: string;
+    attemptNumber: number;
+    fence: number;
+    changes: readonly FileChange[];
+  }): Promise<void>;
+  ofAttempt(jobId: string, attemptNumber: number): Promise<FileChange[]>;
 };

@@ -41,7 +41,7 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
     const { effects, calls } = scriptedEffects(world.store);
     const engine = await world.createEngine(effects);
     const id = await world.addJob();
-    await Promise.all([engine.submit(id, 'mona'), engine.submit(id, 'mona')]);
+    await Promise.all([engine.submit(id), engine.submit(id)]);
     await engine.start();
     await world.reaches(id, WAITING);
     assert.equal(calls.filter(({ kind }) => kind === 'plan').length, 1);
@@ -176,6 +176,33 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
     const places = served.flatMap((repository, place) => (repository === 2 ? [place + 1] : []));
     assert.equal(places.length, 3);
     assert.ok(Math.max(...places) <= 6, `served at ${places.join(', ')}`);
+  });
+
+  test(`${name}: a job waits for its turn as PENDING, longer than a reservation may take`, async () => {
+    await using world = await createWorld();
+    const release = deferred<void>();
+    const began = deferred<void>();
+    let isFirst = true;
+    const { effects } = scriptedEffects(world.store, {
+      plan: async () => {
+        if (isFirst) {
+          isFirst = false;
+          began.resolve();
+          await release.promise;
+        }
+        return { type: 'planned', revision: 'r1', strategies: 1 };
+      },
+    });
+    const engine = await world.createEngine(effects, { slots: 1 });
+    await engine.start();
+    await world.addJob();
+    await began.promise;
+    const waiting = await world.addJob();
+    world.step(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal((await world.job(waiting)).job.state, 'PENDING');
+    release.resolve();
+    await world.reaches(waiting, WAITING);
   });
 
   test(`${name}: a drained worker hands its effect over and it counts as no try`, async () => {

@@ -1,5 +1,5 @@
 // Violations of the rules on installations, jobs, work, holds and the audit: rule → plain SQL.
-import { audited, ID, moveJob, newJob } from './scene.ts';
+import { audited, ID, insertRow, moveJob, newJob } from './scene.ts';
 
 const job = (set: string) =>
   `update jobs set version = version + 1, ${set} where id = '${ID.job}'; ${audited('job', ID.job)}`;
@@ -7,15 +7,12 @@ const work = (set: string) => `update work set ${set} where job_id = '${ID.job}'
 const hold = (set: string) => `update holds set ${set} where job_id = '${ID.job}'`;
 const event = (set: Record<string, string>) => {
   const row = { actor: 'a', subject: 's', subject_id: 'i', action: 'x', ...set };
-  return `insert into audit_events (installation_id, ${Object.keys(row).join(', ')})
-          values (11, ${Object.values(row)
-            .map((text) => `E'${text}'`)
-            .join(', ')})`;
+  const quoted = Object.entries(row).map(([name, text]) => [name, `E'${text}'`]);
+  return insertRow('audit_events', { installation_id: '11', ...Object.fromEntries(quoted) });
 };
 const delivery = (set: Record<string, string>) => {
   const row = { hook_id: '2', guid: `'g'`, event: `'e'`, outcome: `'ignored'`, ...set };
-  return `insert into webhook_deliveries (${Object.keys(row).join(', ')})
-          values (${Object.values(row).join(', ')})`;
+  return insertRow('webhook_deliveries', row);
 };
 const repository = (column: string) =>
   `update repositories set ${column} = case '${column}' when 'default_branch' then '' else 'a/../b' end`;

@@ -1,5 +1,5 @@
 // Violations of the rules on plans, attempts, transcripts, usage, proof and sandboxes.
-import { audited, ID } from './scene.ts';
+import { audited, ID, insertRow } from './scene.ts';
 
 const plan = (set: string) =>
   `update plans set ${set} where id = '${ID.plan}'; ${audited('plan', ID.plan)}`;
@@ -15,8 +15,7 @@ const insertPlan = (columns: Record<string, string> = {}) => {
     fence: '1',
     ...columns,
   };
-  return `insert into plans (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')});
-          ${audited('plan', ID.fresh)}`;
+  return `${insertRow('plans', row)}; ${audited('plan', ID.fresh)}`;
 };
 const criterion = (set: string) =>
   `update criteria set ${set} where job_id = '${ID.job}' and id = 'R1'`;
@@ -41,7 +40,7 @@ const usage = (columns: Record<string, string>) => {
     cost_usd: '0',
     ...columns,
   };
-  return `insert into usage_ledger (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`;
+  return insertRow('usage_ledger', row);
 };
 const testCase = (columns: Record<string, string>) => {
   const row = {
@@ -56,7 +55,7 @@ const testCase = (columns: Record<string, string>) => {
     fence: '1',
     ...columns,
   };
-  return `insert into test_cases (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`;
+  return insertRow('test_cases', row);
 };
 const run = (columns: Record<string, string>) => {
   const row = {
@@ -73,7 +72,7 @@ const run = (columns: Record<string, string>) => {
     fence: '1',
     ...columns,
   };
-  return `insert into test_runs (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`;
+  return insertRow('test_runs', row);
 };
 const report = (columns: Record<string, string>) => {
   const row = {
@@ -85,7 +84,34 @@ const report = (columns: Record<string, string>) => {
     fence: '1',
     ...columns,
   };
-  return `insert into reports (${Object.keys(row).join(', ')}) values (${Object.values(row).join(', ')})`;
+  return insertRow('reports', row);
+};
+const thread = (columns: Record<string, string>) => {
+  const row = {
+    job_id: `'${ID.job}'`,
+    repository_id: '21',
+    issue_number: '1',
+    issue_title: `'t'`,
+    issue_text: `'t'`,
+    issue_digest: `repeat('a', 64)`,
+    requested_by: `'mona'`,
+    base_branch: `'main'`,
+    branch: `'redgreen/issue-1'`,
+    ...columns,
+  };
+  return insertRow('threads', row);
+};
+const attemptFile = (columns: Record<string, string>) => {
+  const row = {
+    job_id: `'${ID.job}'`,
+    attempt_number: '1',
+    path: `'a'`,
+    mode: '420',
+    content: `'x'`,
+    fence: '1',
+    ...columns,
+  };
+  return insertRow('attempt_files', row);
 };
 const sandbox = (set: string, id: string = ID.sandbox) =>
   `update sandbox_sessions set ${set} where id = '${id}'`;
@@ -213,6 +239,27 @@ export const RECORD_RULES: Record<string, string | string[]> = {
     `update reports set is_gate_passed = true where id = '${ID.report}'`,
     `delete from reports where id = '${ID.report}'`,
   ],
+
+  threads_issue_number_check: thread({ issue_number: '0' }),
+  threads_issue_digest_check: thread({ issue_digest: `'x'` }),
+  threads_requested_by_check: thread({ requested_by: `''` }),
+  threads_base_branch_check: thread({ base_branch: `''` }),
+  threads_base_sha_check: thread({ base_sha: `'main'` }),
+  threads_branch_check: thread({ branch: `'main'` }),
+  threads_pull_number_check: thread({ pull_number: '0' }),
+  threads_status_comment_id_check: thread({ status_comment_id: '0' }),
+  threads_head_sha_check: thread({ head_sha: `'HEAD'` }),
+  threads_kept: [
+    `${thread({ pull_number: '7' })}; update threads set pull_number = 8`,
+    `${thread({ base_sha: `repeat('a', 40)` })}; update threads set base_sha = repeat('b', 40)`,
+    `${thread({})}; update threads set issue_text = 'something else'`,
+  ],
+  attempt_files_attempt_number_check: attemptFile({ attempt_number: '0' }),
+  attempt_files_path_check: attemptFile({ path: `''` }),
+  attempt_files_mode_check: attemptFile({ mode: '511' }),
+  attempt_files_whole: attemptFile({ content: 'null' }),
+  attempt_files_fence: attemptFile({ fence: '0' }),
+  attempt_files_append_only: `${attemptFile({})}; update attempt_files set content = ''`,
 
   sandbox_sessions_provider_check: sandbox(`provider = ''`),
   sandbox_sessions_purpose_check: sandbox(`purpose = ''`),

@@ -32,6 +32,11 @@ export function audited(subject: string, id: string): string {
           values (11, 'test', '${subject}', '${id}', 'changed')`;
 }
 
+export function insertRow(table: string, row: Record<string, string>): string {
+  const columns = Object.keys(row).join(', ');
+  return `insert into ${table} (${columns}) values (${Object.values(row).join(', ')})`;
+}
+
 export function newJob(id: string, key: string): string {
   return `insert into jobs (id, installation_id, repository_id, job_key, state)
           values ('${id}', 11, 21, '${key}', 'PENDING'); ${audited('job', id)}`;
