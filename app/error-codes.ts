@@ -42,6 +42,9 @@ export const INTERNAL_CODES = [
   'AUDIT_BROKEN',
   'STALE_WORKER',
   'EFFECT_UNAVAILABLE',
+  'WORKSPACE_UNAVAILABLE',
+  'SANDBOX_UNAVAILABLE',
+  'GITHUB_UNAVAILABLE',
   'CANCELLED',
   'TIMEOUT',
 ] as const;
@@ -272,6 +275,24 @@ export const ERRORS = {
     501,
     'This installation has no part that can do this step.',
     OPERATOR_HINT,
+  ),
+  WORKSPACE_UNAVAILABLE: retryableFacts(
+    'INTERNAL_ERROR',
+    502,
+    'The base commit could not be fetched.',
+    'Check that the App may read the repository and that the commit still exists.',
+  ),
+  SANDBOX_UNAVAILABLE: retryableFacts(
+    'INTERNAL_ERROR',
+    503,
+    'No sandbox could be had.',
+    'Run `redgreen doctor`: it names the layer that is missing and its remedy.',
+  ),
+  GITHUB_UNAVAILABLE: retryableFacts(
+    'INTERNAL_ERROR',
+    502,
+    'GitHub did not answer as expected.',
+    'Try again; if it stays so, check the permissions of the App.',
   ),
   CANCELLED: facts('JOB_STATE_INVALID', 409, 'It was cancelled.', 'Start it again if you need it.'),
   TIMEOUT: retryableFacts(

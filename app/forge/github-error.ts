@@ -1,0 +1,51 @@
+// Answers of GitHub that are not successes, as errors that a handler throws and the API turns into
+// a response. Texts and shapes are GitHub's own (design: GITHUB.md §3.3).
+
+export type FieldError = {
+  resource: string;
+  code: string;
+  field?: string;
+  message?: string;
+};
+
+export class GithubError extends Error {
+  readonly status: number;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    message: string,
+    options: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.name = 'GithubError';
+    this.status = status;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}
+
+export function notFound(): GithubError {
+  return new GithubError(404, 'Not Found');
+}
+
+export function badCredentials(): GithubError {
+  return new GithubError(401, 'Bad credentials');
+}
+
+export function requiresAuthentication(): GithubError {
+  return new GithubError(401, 'Requires authentication');
+}
+
+export function unprocessable(message: string): GithubError {
+  return new GithubError(422, message);
+}
+
+export function validationFailed(...errors: FieldError[]): GithubError {
+  return new GithubError(422, 'Validation Failed', { errors });
+}
+
+export function conflict(message: string): GithubError {
+  return new GithubError(409, message);
+}

@@ -1,0 +1,141 @@
+// Apps and their installations, as an operator makes them before the story begins.
+import { createPublicKey, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type App, type Permissions, takeId } from '../state.ts';
+import { nodeId } from '../view/account.ts';
+import { installationView } from '../view/app.ts';
+import { fullName, timestamp, type World } from '../world.ts';
+import {
+  addAccount,
+  invalid,
+  requireAccount,
+  requireRepository,
+  type SeedParts,
+} from './accounts.ts';
+
+export type NewApp = {
+  slug: string;
+  owner: string;
+  id?: number;
+  name?: string;
+  webhookUrl?: string;
+  webhookSecret?: string;
+  permissions?: Permissions;
+  events?: readonly string[];
+};
+export type SeededApp = {
+  id: number;
+  slug: string;
+  clientId: string;
+  /** PEM, PKCS #1, as GitHub hands it out. */
+  privateKey: string;
+  webhookSecret: string;
+  bot: { id: number; login: string };
+};
+
+/** The smallest set with which label → draft PR + check works (GITHUB.md §3.1). */
+const DEFAULT_PERMISSIONS: Permissions = {
+  metadata: 'read',
+  contents: 'write',
+  issues: 'write',
+  pull_requests: 'write',
+  checks: 'write',
+};
+const DEFAULT_EVENTS = ['issues', 'issue_comment', 'pull_request', 'push', 'check_run'];
+export async function createApp({ world }: SeedParts, wanted: NewApp): Promise<SeededApp> {
+  const { state, deps } = world;
+  const owner = requireAccount(world, wanted.owner);
+  const id = wanted.id ?? takeId(state);
+  const isTaken =
+    state.apps.has(id) || [...state.apps.values()].some(({ slug }) => slug === wanted.slug);
+  if (isTaken) throw invalid(`the app ${wanted.slug} or its id ${id} exists`);
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+  const bot = addAccount(world, { login: `${wanted.slug}[bot]`, type: 'Bot' });
+  const app = {
+    id,
+    slug: wanted.slug,
+    name: wanted.name ?? wanted.slug,
+    clientId: `Iv23li${deps.newSecret().slice(0, 14)}`,
+    ownerId: owner.id,
+    botId: bot.id,
+    publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    permissions: { metadata: 'read' as const, ...(wanted.permissions ?? DEFAULT_PERMISSIONS) },
+    events: wanted.events ?? DEFAULT_EVENTS,
+    hook: {
+      id: takeId(state),
+      url: wanted.webhookUrl,
+      secret: wanted.webhookSecret ?? deps.newSecret(),
+    },
+    createdAt: timestamp(world),
+  };
+  state.apps.set(id, app);
+  return {
+    id,
+    slug: app.slug,
+    clientId: app.clientId,
+    privateKey: pem,
+    webhookSecret: app.hook.secret,
+    bot: { id: bot.id, login: bot.login },
+  };
+}
+
+/** Where the app is reached may change: a restarted app may listen on another port. */
+export function setWebhookUrl(
+  { world }: SeedParts,
+  wanted: { slug: string; url: string | undefined },
+): void {
+  requireApp(world, wanted.slug).hook.url = wanted.url;
+}
+
+/** Installs the app on repositories of one owner, with the permissions the app asks for. */
+export function installApp(
+  { world }: SeedParts,
+  wanted: { slug: string; repositories: readonly string[]; permissions?: Permissions },
+): { id: number } {
+  const { state } = world;
+  const app = requireApp(world, wanted.slug);
+  const repositories = wanted.repositories.map((name) => requireRepository(world, name));
+  const [first] = repositories;
+  if (first === undefined) throw invalid('an installation needs a repository');
+  if (repositories.some(({ ownerId }) => ownerId !== first.ownerId)) {
+    throw invalid('an installation belongs to one owner');
+  }
+  const owner = state.accounts.get(first.ownerId);
+  if (owner === undefined) throw invalid('the repository has no owner');
+  const installation = {
+    id: takeId(state),
+    appId: app.id,
+    accountId: owner.id,
+    repositoryIds: repositories.map(({ id }) => id),
+    permissions: { metadata: 'read' as const, ...(wanted.permissions ?? app.permissions) },
+    createdAt: timestamp(world),
+    suspendedAt: undefined,
+  };
+  state.installations.set(installation.id, installation);
+  world.announce({
+    event: 'installation',
+    action: 'created',
+    repository: undefined,
+    sender: owner,
+    onlyInstallationId: installation.id,
+    payload: {
+      installation: installationView(world, installation),
+      repositories: repositories.map((repository) => ({
+        id: repository.id,
+        node_id: nodeId('R', repository.id),
+        name: repository.name,
+        full_name: fullName(state, repository),
+        private: repository.isPrivate,
+      })),
+      requester: null,
+    },
+  });
+  return { id: installation.id };
+}
+
+function requireApp(world: World, slug: string): App {
+  const app = [...world.state.apps.values()].find((candidate) => candidate.slug === slug);
+  if (app === undefined) throw invalid(`there is no app ${slug}`);
+  return app;
+}

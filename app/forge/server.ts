@@ -1,0 +1,139 @@
+// The HTTP server on loopback: GitHub Enterprise's layout. REST at /api/v3/* and /*, git at
+// /OWNER/NAME.git, pages for people at /OWNER/NAME/pull/N. Only moves bytes; decides nothing.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { canSee } from './access.ts';
+import { type ApiParts, answerApi, notImplemented } from './api.ts';
+import { authenticate } from './auth.ts';
+import type { Answer } from './call.ts';
+import { type GitHttpParts, parseGitPath, serveGit } from './git-http.ts';
+import { GithubError, notFound } from './github-error.ts';
+import { PAGE_HEADERS, type PagePath, parsePagePath, threadHtml } from './pages.ts';
+import { errorAnswer } from './perform.ts';
+import { readLimited } from './read-limited.ts';
+import { findRepository } from './world.ts';
+
+const LARGEST_BODY = 100 * 1024 * 1024;
+const REQUEST_DEADLINE_MS = 150_000;
+const API_PREFIX = '/api/v3';
+const DOCS = 'https://docs.github.com/rest';
+
+export type ServerParts = ApiParts & GitHttpParts;
+
+export type ForgeServer = {
+  server: Server;
+  /** Resolves when no request is being worked on, also those whose client has gone away. */
+  idle: () => Promise<void>;
+};
+
+export function createForgeServer(parts: ServerParts): ForgeServer {
+  const open = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const work = serve(parts, request, response)
+      .catch((error: unknown) => {
+        failed(parts, response, error);
+      })
+      .finally(() => open.delete(work));
+    open.add(work);
+  });
+  server.requestTimeout = REQUEST_DEADLINE_MS;
+  return {
+    server,
+    idle: async () => {
+      await Promise.all(open);
+    },
+  };
+}
+
+async function serve(
+  parts: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // A client behind an HTTP proxy setting sends the whole address; the host is not ours to judge.
+  const url = new URL(request.url ?? '/', parts.world.urls.web);
+  const gitPath = parseGitPath(url.pathname);
+  if (gitPath !== undefined) {
+    await serveGit(parts, { request, response, url, path: gitPath });
+    return;
+  }
+  const page = parsePagePath(url.pathname);
+  if (page !== undefined && request.method === 'GET') {
+    const html = pageHtml(parts, request, page);
+    response.writeHead(200, PAGE_HEADERS).end(html);
+    return;
+  }
+  const path = url.pathname.startsWith(`${API_PREFIX}/`)
+    ? url.pathname.slice(API_PREFIX.length)
+    : url.pathname;
+  if (/^\/(api\/)?graphql$/.test(path)) throw notImplemented('graphql');
+  if (path.startsWith('/login/')) throw notImplemented(`oauth ${path}`);
+  await serveApi(parts, { request, response, path, url });
+}
+
+async function serveApi(
+  parts: ServerParts,
+  exchange: { request: IncomingMessage; response: ServerResponse; path: string; url: URL },
+): Promise<void> {
+  const { request, response } = exchange;
+  const body = await readLimited(request, LARGEST_BODY);
+  if (body.length === LARGEST_BODY) throw new GithubError(413, 'Payload Too Large');
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort();
+  });
+  const result = await answerApi(parts, {
+    method: request.method ?? 'GET',
+    path: exchange.path,
+    url: new URL(`${parts.world.urls.api}${exchange.path}${exchange.url.search}`),
+    authorization: request.headers.authorization,
+    accept: request.headers.accept ?? '',
+    ifNoneMatch: request.headers['if-none-match'],
+    body: body.toString('utf8'),
+    signal: AbortSignal.any([gone.signal, parts.closing]),
+  });
+  if (result.kind === 'lost') response.destroy();
+  else send(parts, response, result.answer);
+}
+
+function send(parts: ServerParts, response: ServerResponse, answer: Answer): void {
+  const headers = { 'x-github-request-id': parts.world.deps.newGuid(), ...answer.headers };
+  if (answer.raw !== undefined) {
+    const { type, content } = answer.raw;
+    response.writeHead(answer.status, { ...headers, 'content-type': type }).end(content);
+  } else if (answer.body === undefined) {
+    response.writeHead(answer.status, headers).end();
+  } else {
+    response
+      .writeHead(answer.status, { ...headers, 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(answer.body));
+  }
+}
+
+/** A person sees public threads, or private ones with his token as the password. */
+function pageHtml(parts: ServerParts, request: IncomingMessage, page: PagePath): string {
+  const { state, deps } = parts.world;
+  const actor = authenticate(state, request.headers.authorization, deps.now());
+  const repository = findRepository(state, page.owner, page.name);
+  const issue = repository?.issues.get(page.number);
+  if (repository === undefined || issue === undefined || !canSee(actor, repository)) {
+    throw notFound();
+  }
+  return threadHtml(parts.world, repository, issue);
+}
+
+function failed(parts: ServerParts, response: ServerResponse, error: unknown): void {
+  const isGone = error instanceof Error && error.name === 'AbortError';
+  if (isGone || response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (!(error instanceof GithubError)) {
+    // Whatever it is, it is a bug of the forge, and tests must see it.
+    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (!parts.closing.aborted) {
+      parts.violations.push({ where: 'server', status: 500, problem });
+    }
+  }
+  const known = error instanceof GithubError ? error : new GithubError(500, 'Server Error');
+  send(parts, response, errorAnswer(known, DOCS));
+}

@@ -1,0 +1,69 @@
+// Check runs as GitHub shows them. Pure.
+import type { CheckRun, Repository } from '../state.ts';
+import { appById, type World } from '../world.ts';
+import { nodeId } from './account.ts';
+import { appView } from './app.ts';
+import { minimalPullView, type PullThread } from './pull.ts';
+import { repositoryApi, repositoryPage } from './repository.ts';
+
+type Json = Record<string, unknown>;
+
+export function checkRunView(world: World, repository: Repository, run: CheckRun): Json {
+  const api = `${repositoryApi(world, repository)}/check-runs/${run.id}`;
+  return {
+    id: run.id,
+    name: run.name,
+    node_id: nodeId('CR', repository.id, run.id),
+    head_sha: run.headSha,
+    external_id: run.externalId,
+    url: api,
+    html_url: `${repositoryPage(world, repository)}/runs/${run.id}`,
+    details_url: run.detailsUrl ?? `${world.urls.web}/apps/${appById(world.state, run.appId).slug}`,
+    status: run.status,
+    conclusion: run.conclusion ?? null,
+    started_at: run.startedAt,
+    completed_at: run.completedAt ?? null,
+    output: {
+      title: run.title ?? null,
+      summary: run.summary ?? null,
+      text: run.text ?? null,
+      annotations_count: run.annotations.length,
+      annotations_url: `${api}/annotations`,
+    },
+    check_suite: { id: run.suiteId },
+    app: appView(world, appById(world.state, run.appId)),
+    pull_requests: pullsOf(repository, run.headSha).map((issue) =>
+      minimalPullView(world, repository, issue),
+    ),
+  };
+}
+
+/** Webhooks show the suite in more detail. */
+export function checkRunEventView(world: World, repository: Repository, run: CheckRun): Json {
+  const view = checkRunView(world, repository, run);
+  const suite = repository.checkSuites.find(({ id }) => id === run.suiteId);
+  return {
+    ...view,
+    check_suite: {
+      id: run.suiteId,
+      node_id: nodeId('CS', repository.id, run.suiteId),
+      head_branch: pullsOf(repository, run.headSha)[0]?.pull.headRef ?? null,
+      head_sha: run.headSha,
+      status: run.status,
+      conclusion: run.conclusion ?? null,
+      url: `${repositoryApi(world, repository)}/check-suites/${run.suiteId}`,
+      before: null,
+      after: null,
+      pull_requests: view['pull_requests'],
+      app: view['app'],
+      created_at: suite?.createdAt ?? run.startedAt,
+      updated_at: run.completedAt ?? run.startedAt,
+    },
+  };
+}
+
+function pullsOf(repository: Repository, headSha: string): PullThread[] {
+  return [...repository.issues.values()]
+    .filter((issue): issue is PullThread => issue.pull !== undefined)
+    .filter((issue) => issue.state === 'open' && issue.pull.headSha === headSha);
+}
