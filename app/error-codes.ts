@@ -1,6 +1,5 @@
 // Every fault the product knows, and what the outside may be told about it: public code, HTTP
 // status, whether trying again can help, the cause in plain words and what to do. Data only.
-
 /** The only codes that may leave the process (seed 004 §5.3 and the four it names elsewhere). */
 export const PUBLIC_CODES = [
   'QUOTA_EXHAUSTED',
@@ -54,9 +53,8 @@ type ErrorFacts = {
   publicCode: PublicCode;
   status: number;
   retryable: boolean;
-  /** What a person is told: the cause in plain words. Never built from a foreign message. */
+  /** What a person is told: the cause in plain words, and the command or setting that helps. */
   message: string;
-  /** The command or setting that helps. */
   hint: string;
 };
 
@@ -67,12 +65,10 @@ const facts = (
   hint: string,
 ): ErrorFacts => ({ publicCode, status, retryable: false, message, hint });
 
-const retryableFacts = (
-  publicCode: PublicCode,
-  status: number,
-  message: string,
-  hint: string,
-): ErrorFacts => ({ publicCode, status, retryable: true, message, hint });
+const retryableFacts = (...given: Parameters<typeof facts>): ErrorFacts => ({
+  ...facts(...given),
+  retryable: true,
+});
 
 const OPERATOR_HINT = 'Run `redgreen doctor` on the host and read the log line with this code.';
 

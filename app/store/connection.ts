@@ -37,14 +37,19 @@ function settings(url: string, limits: ConnectionLimits): pg.ClientConfig {
 }
 
 export function createClient(url: string, limits: ConnectionLimits): pg.Client {
-  const client = new pg.Client(settings(url, limits));
-  // An idle client that loses its server emits 'error'; the next query reports it.
-  client.on('error', () => undefined);
-  return client;
+  return surviving(new pg.Client(settings(url, limits)));
 }
 
 export function createPool(url: string, limits: ConnectionLimits & { max: number }): pg.Pool {
   const pool = new pg.Pool({ ...settings(url, limits), max: limits.max, allowExitOnIdle: false });
   pool.on('error', () => undefined);
+  // The pool listens to idle clients only: one lost inside a transaction would end the process.
+  pool.on('connect', surviving);
   return pool;
+}
+
+/** A client that loses its server emits 'error'; the next query on it reports the loss. */
+function surviving<T extends pg.ClientBase>(client: T): T {
+  client.on('error', () => undefined);
+  return client;
 }

@@ -41,6 +41,8 @@ export async function pauseWorker(worker: Worker, leaseMs: number): Promise<void
 
 export type Invariants = {
   jobs: Record<string, number>;
+  /** Why jobs failed or their work was parked; none in a run without faults of its own. */
+  stuck: string[];
   outcomes: number;
   /** Effects of a job with more than one recorded outcome. */
   doubled: number;
@@ -62,6 +64,12 @@ export async function readInvariants(url: string): Promise<Invariants> {
     const jobs = await client.query<{ state: string; n: number }>(
       'select state, count(*) as n from jobs group by 1',
     );
+    const stuck = await client.query<{ why: string }>(
+      `select job_id || ' parked: ' || parked_reason as why from work where parked_at is not null
+       union all
+       select id || ' ' || failure_reason || ': ' || coalesce(facts->>'failureDetail', '')
+         from jobs where failure_reason is not null`,
+    );
     const recorded = await client.query<{ outcomes: number; doubled: number }>(
       `select coalesce(sum(times), 0) as outcomes, count(*) filter (where times > 1) as doubled
          from (select count(*) as times from audit_events where detail->'event' ? 'spentUsd'
@@ -77,6 +85,7 @@ export async function readInvariants(url: string): Promise<Invariants> {
     const { findings } = await verifyAudit(client);
     return {
       jobs: Object.fromEntries(jobs.rows.map(({ state, n }) => [state, n])),
+      stuck: stuck.rows.map(({ why }) => why),
       outcomes: recorded.rows[0]?.outcomes ?? 0,
       doubled: recorded.rows[0]?.doubled ?? 0,
       staleWrites: stale.rows[0]?.n ?? 0,

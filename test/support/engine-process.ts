@@ -8,34 +8,40 @@ import { isAppError } from '../../app/errors.ts';
 import { createStore } from '../../app/store/postgres.ts';
 import { scriptedEffects } from './scripted-effects.ts';
 
-export type ProcessOptions = { url: string; leaseMs: number; effectMs: number; slots: number };
+export type ProcessOptions = {
+  url: string;
+  leaseMs: number;
+  slots: number;
+  effectMs: { from: number; to: number };
+};
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const store = createStore({ url: options.url });
 
 /** Writes a fenced row when it begins and when it ends, so that a stale end can be caught. */
-async function laborious({ record, effect, fence, signal }: EffectContext): Promise<void> {
+async function labour(context: EffectContext): Promise<void> {
+  const { record, effect, fence, signal } = context;
   const id = randomUUID();
   const { id: jobId } = record.job;
-  await store.transaction(async (records) => {
-    await records.sessions.begin({ id, jobId, step: effect.kind, fence });
+  await store.transaction(async ({ sessions }) => {
+    await sessions.begin({ id, jobId, step: effect.kind, fence });
   });
+  const lengthMs = randomInt(options.effectMs.from, options.effectMs.to + 1);
   // A paused process does not notice the signal, and writes all the same when it wakes.
-  await pause(randomInt(1, options.effectMs), undefined, { signal }).catch(() => undefined);
+  await pause(lengthMs, undefined, { signal }).catch(() => undefined);
   const entry = { sequence: 1, entryType: 'note', payload: { effect: effect.number } };
-  try {
-    await store.transaction(async (records) => await records.sessions.append(id, fence, [entry]));
-  } catch (error) {
-    if (isAppError(error, 'STALE_WORKER')) process.stdout.write(`stale ${jobId}\n`);
-    throw error;
-  }
+  await store.transaction(async ({ sessions }) => await sessions.append(id, fence, [entry]));
 }
 
 const { effects } = scriptedEffects(store);
 const slowed = Object.entries(effects).map(([kind, run]) => [
   kind,
   async (context: EffectContext) => {
-    await laborious(context);
+    await labour(context).catch((error: unknown) => {
+      const isStale = isAppError(error, 'STALE_WORKER');
+      if (isStale) process.stdout.write(`stale ${context.record.job.id}\n`);
+      throw error;
+    });
     return await (run as (context: EffectContext) => Promise<unknown>)(context);
   },
 ]);
