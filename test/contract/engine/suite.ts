@@ -139,12 +139,16 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
     await using world = await createWorld();
     const running = { 1: 0, 2: 0 };
     const most = { 1: 0, 2: 0 };
+    const full = deferred<void>();
     const { effects } = scriptedEffects(world.store, {
       plan: async ({ record }) => {
         const installation = record.installationId as 1 | 2;
         running[installation] += 1;
         most[installation] = Math.max(most[installation], running[installation]);
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        // Nobody ends before both are full, so that the bound is reached as well as kept.
+        if (running[1] >= 3 && running[2] >= 3) full.resolve();
+        await full.promise;
+        await new Promise((resolve) => setTimeout(resolve, 20));
         running[installation] -= 1;
         return { type: 'planned', revision: 'r1', strategies: 1 };
       },
