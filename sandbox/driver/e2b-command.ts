@@ -1,0 +1,100 @@
+// What running and keeping a command through the e2b SDK have in common: how it ended, how its
+// whole group is killed, whether its sandbox still lives.
+import { CommandExitError, type CommandHandle, type Sandbox as SdkSandbox } from 'e2b';
+import { type CallContext, toFault } from './e2b-faults.ts';
+import { type CommandOptions, SandboxFault } from './port.ts';
+
+const REQUEST_TIMEOUT_MS = 5_000;
+
+export type Exit = {
+  exitCode: number;
+  signal: string | undefined;
+  resourceLimit: string | undefined;
+};
+
+export async function waitForExit(handle: CommandHandle): Promise<Exit | { failure: unknown }> {
+  try {
+    return toExit(await handle.wait());
+  } catch (error) {
+    return error instanceof CommandExitError ? toExit(error) : { failure: error };
+  }
+}
+
+/** As the daemon words signals; what it does not name counts as killed. */
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
+  hangup: 1,
+  interrupt: 2,
+  quit: 3,
+  'illegal instruction': 4,
+  aborted: 6,
+  'bus error': 7,
+  'floating point exception': 8,
+  killed: 9,
+  'segmentation fault': 11,
+  'broken pipe': 13,
+  terminated: 15,
+  'CPU time limit exceeded': 24,
+  'file size limit exceeded': 25,
+  'bad system call': 31,
+};
+
+export function toExit(ended: { exitCode: number; error?: string | undefined }): Exit {
+  const text = ended.error ?? '';
+  const signal = /^signal: ([^;]+)/.exec(text)?.[1];
+  const resourceLimit = RESOURCE_LIMIT.exec(text)?.[1];
+  const exitCode = signal === undefined ? ended.exitCode : 128 + (SIGNAL_NUMBERS[signal] ?? 9);
+  return { exitCode, signal, resourceLimit };
+}
+
+/** The provider kills one process; its group, which the script made, is killed from inside. */
+export async function killGroup(sdk: SdkSandbox, pid: number): Promise<void> {
+  const request = { requestTimeoutMs: REQUEST_TIMEOUT_MS };
+  await Promise.allSettled([
+    sdk.commands.kill(pid, request),
+    sdk.commands.run(`kill -KILL -- -${pid}`, { timeoutMs: REQUEST_TIMEOUT_MS, ...request }),
+  ]);
+}
+
+/** Undefined when the provider does not say. */
+export async function isRunning(sdk: SdkSandbox): Promise<boolean | undefined> {
+  return await sdk.isRunning({ requestTimeoutMs: REQUEST_TIMEOUT_MS }).catch(() => undefined);
+}
+
+/** A cut stream may mean a dead sandbox; the SDK's error does not say which. */
+export async function explainCut(
+  sdk: SdkSandbox,
+  failure: unknown,
+  context: CallContext,
+): Promise<Error> {
+  if ((await isRunning(sdk)) !== false) return toFault(failure, context);
+  const resourceLimit = resourceLimitOf(failure);
+  const isLimit = resourceLimit !== undefined;
+  return new SandboxFault(isLimit ? 'SANDBOX_RESOURCE_LIMIT' : 'SANDBOX_NOT_FOUND', {
+    problem: `The sandbox is gone${isLimit ? `, it used too much ${resourceLimit}` : ''}: ${context.what}.`,
+    details: { ...context.details, ...(isLimit ? { resourceLimit } : {}) },
+    cause: failure,
+  });
+}
+
+/** Our server says it in the last words of a stream. */
+export function resourceLimitOf(failure: unknown): string | undefined {
+  const text = failure instanceof Error ? failure.message : '';
+  return RESOURCE_LIMIT.exec(text)?.[1];
+}
+
+const RESOURCE_LIMIT = /resource limit: (\w+)/;
+
+/** The SDK's own time limit is switched off: it would cut the stream and leave the command. */
+export function commandOptions(options: CommandOptions): {
+  timeoutMs: 0;
+  cwd?: string;
+  envs?: Record<string, string>;
+  user?: string;
+} {
+  return {
+    timeoutMs: 0,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.env === undefined ? {} : { envs: { ...options.env } }),
+    ...(options.user === undefined ? {} : { user: options.user }),
+  };
+}

@@ -1,0 +1,128 @@
+// One living sandbox through the e2b SDK: commands, files, snapshot, network, end.
+import { randomUUID } from 'node:crypto';
+import type { Sandbox as Sdk } from 'e2b';
+import { type DestroyDeps, destroySandbox } from './e2b-destroy.ts';
+import { execCommand } from './e2b-exec.ts';
+import { translating } from './e2b-faults.ts';
+import { toE2bNetwork } from './e2b-network.ts';
+import { connectProcess, startProcess } from './e2b-process.ts';
+import { type CallOptions, type Sandbox, SandboxFault } from './port.ts';
+import { KILL_OTHERS_SCRIPT } from './shell-script.ts';
+
+const UPLOAD_TIMEOUT_MS = 300_000;
+const UNPACK_TIMEOUT_MS = 300_000;
+const KILL_OTHERS_TIMEOUT_MS = 10_000;
+const SNAPSHOT_TIMEOUT_MS = 300_000;
+
+export function createSandbox(sdk: Sdk, deps: DestroyDeps): Sandbox {
+  const id = sdk.sandboxId;
+  const call = async (
+    what: string,
+    { signal }: CallOptions,
+    work: (request: { signal?: AbortSignal }) => Promise<void>,
+  ): Promise<void> => {
+    const context = { what, signal, details: { sandboxId: id } };
+    await translating(context, async () => await work(signal === undefined ? {} : { signal }));
+  };
+  return {
+    id,
+    exec: async (options) => await execCommand(sdk, options),
+    start: async (options) => await startProcess(sdk, options),
+    connect: async (pid, options) => await connectProcess(sdk, pid, options),
+    upload: async (path, bytes, options = {}) => await upload(sdk, { path, bytes }, options),
+    async uploadTar(directory, tar, options = {}) {
+      await uploadTar(sdk, { directory, tar }, options);
+    },
+    download: async (path, options) => await download(sdk, path, options),
+    snapshot: async (options = {}) => await takeSnapshot(sdk, options),
+    async setNetwork(policy, options = {}) {
+      await call('set the network policy', options, async (request) => {
+        await sdk.updateNetwork(toE2bNetwork(policy), request);
+      });
+    },
+    async extend(timeoutMs, options = {}) {
+      await call('extend a sandbox', options, async (request) => {
+        await sdk.setTimeout(timeoutMs, request);
+      });
+    },
+    destroy: async (options) => await destroySandbox(deps, id, options),
+  };
+}
+
+/** A snapshot of a running process would keep its memory with whoever offers that. */
+async function takeSnapshot(sdk: Sdk, options: CallOptions): Promise<{ snapshotId: string }> {
+  const command = KILL_OTHERS_SCRIPT;
+  await execCommand(sdk, { ...options, command, timeoutMs: KILL_OTHERS_TIMEOUT_MS });
+  const { signal } = options;
+  const details = { sandboxId: sdk.sandboxId };
+  return await translating({ what: 'take a snapshot', signal, details }, async () => {
+    const request = signal === undefined ? {} : { signal };
+    const requestTimeoutMs = SNAPSHOT_TIMEOUT_MS;
+    const { snapshotId } = await sdk.createSnapshot({ ...request, requestTimeoutMs });
+    return { snapshotId };
+  });
+}
+
+async function upload(
+  sdk: Sdk,
+  file: { path: string; bytes: Uint8Array },
+  { signal }: CallOptions,
+): Promise<void> {
+  const details = { sandboxId: sdk.sandboxId, path: file.path };
+  await translating({ what: 'upload a file', signal, details }, async () => {
+    await sdk.files.write(file.path, new Blob([new Uint8Array(file.bytes)]), {
+      useOctetStream: true,
+      requestTimeoutMs: UPLOAD_TIMEOUT_MS,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  });
+}
+
+/** $1: the tar; $2: where to. */
+const UNPACK_SCRIPT = `mkdir -p "$2" && tar --extract --file "$1" --directory "$2"
+code=$?; rm -f "$1"; exit $code`;
+
+async function uploadTar(
+  sdk: Sdk,
+  { directory, tar }: { directory: string; tar: Uint8Array },
+  options: CallOptions,
+): Promise<void> {
+  const path = `/tmp/upload-${randomUUID()}.tar`;
+  await upload(sdk, { path, bytes: tar }, options);
+  const result = await execCommand(sdk, {
+    ...options,
+    command: ['bash', '-c', UNPACK_SCRIPT, 'unpack', path, directory],
+    timeoutMs: UNPACK_TIMEOUT_MS,
+  });
+  if (result.exitCode === 0) return;
+  const isFull = /No space left on device/.test(result.stderr);
+  throw new SandboxFault(isFull ? 'SANDBOX_DISK_FULL' : 'SANDBOX_REFUSED', {
+    problem: 'The tar could not be unpacked in the sandbox.',
+    details: { sandboxId: sdk.sandboxId, directory, complaint: result.stderr.slice(0, 500) },
+  });
+}
+
+async function download(
+  sdk: Sdk,
+  path: string,
+  { signal, maxBytes }: CallOptions & { maxBytes: number },
+): Promise<Uint8Array> {
+  const details = { sandboxId: sdk.sandboxId, path };
+  return await translating({ what: 'download a file', signal, details }, async () => {
+    const request = signal === undefined ? {} : { signal };
+    const stream = await sdk.files.read(path, { format: 'stream', ...request });
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of stream) {
+      bytes += part.byteLength;
+      if (bytes > maxBytes) {
+        throw new SandboxFault('SANDBOX_FILE_TOO_LARGE', {
+          problem: `The file is larger than ${maxBytes} bytes.`,
+          details: { ...details, maxBytes },
+        });
+      }
+      parts.push(part);
+    }
+    return new Uint8Array(Buffer.concat(parts));
+  });
+}

@@ -1,0 +1,250 @@
+// The driver port: what the host asks of whoever keeps sandboxes. Vocabulary and contracts only;
+// no provider's word appears here, and nothing here does I/O.
+//
+// Held by every driver:
+// - Every wait has an end: a `timeoutMs` of the call or the driver's own deadline for one request,
+//   and the caller's AbortSignal. Giving up throws AppError TIMEOUT or CANCELLED; a provider's or a
+//   sandbox's fault throws SandboxFault. Expected ends (a failing command, a full timeout of exec)
+//   are values.
+// - A sandbox that is gone is an error (SANDBOX_NOT_FOUND), never silently replaced: a replacement
+//   would lose work.
+// - Everything that comes out of a sandbox is untrusted.
+
+/** Faults of drivers and of the local server; one closed union until app/error-codes.ts has them. */
+export type SandboxErrorCode =
+  | 'SANDBOX_NOT_FOUND'
+  | 'SANDBOX_TEMPLATE_UNKNOWN'
+  | 'SANDBOX_PROCESS_NOT_FOUND'
+  | 'SANDBOX_FILE_NOT_FOUND'
+  | 'SANDBOX_FILE_TOO_LARGE'
+  | 'SANDBOX_DISK_FULL'
+  | 'SANDBOX_SNAPSHOT_IN_USE'
+  | 'SANDBOX_UNAUTHORIZED'
+  | 'SANDBOX_BUSY'
+  | 'SANDBOX_REFUSED'
+  | 'SANDBOX_UNREACHABLE'
+  | 'SANDBOX_NOT_DESTROYED'
+  | 'SANDBOX_RESOURCE_LIMIT'
+  | 'NETWORK_POLICY_UNAVAILABLE'
+  | 'SANDBOX_SERVER_FAILED'
+  | 'BUBBLEWRAP_MISSING'
+  | 'SYSTEM_TOOL_MISSING'
+  | 'USER_NAMESPACES_REFUSED'
+  | 'OVERLAY_REFUSED'
+  | 'SECCOMP_REFUSED'
+  | 'DIRECTORY_UNREACHABLE'
+  | 'ISOLATION_INCOMPLETE';
+
+/**
+ * A fault of this field. Same shape as AppError: `problem` in our own words, `details` with ids,
+ * names and paths, never secrets; `hint` says what helps.
+ */
+export class SandboxFault extends Error {
+  readonly code: SandboxErrorCode;
+  readonly hint: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: SandboxErrorCode,
+    options: { problem: string; hint?: string; details?: Record<string, unknown>; cause?: unknown },
+  ) {
+    super(options.problem, { cause: options.cause });
+    this.name = 'SandboxFault';
+    this.code = code;
+    this.hint = options.hint;
+    this.details = options.details ?? {};
+  }
+}
+
+export function isSandboxFault(error: unknown, code?: SandboxErrorCode): error is SandboxFault {
+  return error instanceof SandboxFault && (code === undefined || error.code === code);
+}
+
+/** So that a reaper finds whose sandbox it is; values are plain text. */
+export type SandboxMetadata = { job: string; session: string; attempt: string };
+
+/**
+ * `none`: no network but the sandbox's own loopback. `allow`: only these, by name and port. A
+ * driver that cannot enforce exactly this throws NETWORK_POLICY_UNAVAILABLE and changes nothing.
+ */
+export type NetworkPolicy =
+  | { kind: 'none' }
+  | { kind: 'allow'; hosts: readonly { host: string; port: number }[] };
+
+/** What may be asked of any call. */
+export type CallOptions = { signal?: AbortSignal };
+
+export type CreateOptions = CallOptions & {
+  from: { kind: 'template'; name: string } | { kind: 'snapshot'; snapshotId: string };
+  metadata: SandboxMetadata;
+  /** Unset: `none`. */
+  network?: NetworkPolicy;
+  /** The sandbox ends by itself after this time unless extended. */
+  timeoutMs: number;
+  /** Variables of every command. Never a secret. */
+  env?: Readonly<Record<string, string>>;
+};
+
+export type SandboxSummary = {
+  sandboxId: string;
+  metadata: Readonly<Record<string, string>>;
+  startedAt: Date;
+  endsAt: Date;
+};
+
+/** Proof that something is gone: the provider itself said so, after the request. */
+export type DestroyEvidence = {
+  sandboxId: string;
+  /** What was asked of the provider. */
+  method: string;
+  requestedAt: Date;
+  confirmedAt: Date;
+  /** Its last answers, as they were understood. */
+  providerAnswer: string;
+};
+
+export type SandboxDriver = {
+  /** Throws SANDBOX_TEMPLATE_UNKNOWN for an unknown template or snapshot. The caller destroys it. */
+  create(options: CreateOptions): Promise<Sandbox>;
+  /**
+   * A living sandbox, also after a restart of the host. With `timeoutMs` its end moves at least
+   * that far away. Throws SANDBOX_NOT_FOUND.
+   */
+  attach(sandboxId: string, options?: CallOptions & { timeoutMs?: number }): Promise<Sandbox>;
+  /** All living sandboxes whose metadata contain every given pair. */
+  list(options?: CallOptions & { metadata?: Partial<SandboxMetadata> }): Promise<SandboxSummary[]>;
+  /**
+   * Asks the provider to end it, then asks until the provider says it is gone. Idempotent: a
+   * sandbox that is gone already yields evidence too. Throws SANDBOX_NOT_DESTROYED when the
+   * provider still has it at the deadline.
+   */
+  destroy(
+    sandboxId: string,
+    options?: CallOptions & { deadlineMs?: number },
+  ): Promise<DestroyEvidence>;
+  /** As destroy; `sandboxId` of the evidence is the snapshot's id. */
+  deleteSnapshot(
+    snapshotId: string,
+    options?: CallOptions & { deadlineMs?: number },
+  ): Promise<DestroyEvidence>;
+  listSnapshots(options?: CallOptions): Promise<string[]>;
+};
+
+export type Sandbox = {
+  readonly id: string;
+  /**
+   * Runs one command to its end. A failing command is no error. What it leaves running in its
+   * process group is ended with it; a daemon needs a session of its own (setsid). Throws
+   * SANDBOX_RESOURCE_LIMIT when the whole sandbox was ended for using too much.
+   */
+  exec(options: ExecOptions): Promise<ExecResult>;
+  /** Starts a process that is spoken to; it survives the handle, the connection and the host. */
+  start(options: StartOptions): Promise<ProcessHandle>;
+  /**
+   * Listens again to a process by its id. Output made while nobody listened is lost, and around the
+   * change of handles a piece may come twice or not at all: the wire repairs that. Throws
+   * SANDBOX_PROCESS_NOT_FOUND when it has ended.
+   */
+  connect(pid: number, options: ListenOptions): Promise<ProcessHandle>;
+  /** Makes directories on the way; replaces what is there. Not atomic. */
+  upload(path: string, bytes: Uint8Array, options?: CallOptions): Promise<void>;
+  /** Unpacks a tar (plain or compressed) into a directory, which is made. */
+  uploadTar(directory: string, tar: Uint8Array, options?: CallOptions): Promise<void>;
+  /** Throws SANDBOX_FILE_NOT_FOUND; above `maxBytes` SANDBOX_FILE_TOO_LARGE, reading no further. */
+  download(path: string, options: CallOptions & { maxBytes: number }): Promise<Uint8Array>;
+  /**
+   * All processes are killed first, so that nothing writes meanwhile and nothing of their memory
+   * is kept. Returns its id for `create`. The sandbox lives on.
+   */
+  snapshot(options?: CallOptions): Promise<{ snapshotId: string }>;
+  /** Replaces the whole policy. */
+  setNetwork(policy: NetworkPolicy, options?: CallOptions): Promise<void>;
+  /** Its end is now this far away. */
+  extend(timeoutMs: number, options?: CallOptions): Promise<void>;
+  /** The driver's `destroy`. */
+  destroy(options?: CallOptions & { deadlineMs?: number }): Promise<DestroyEvidence>;
+};
+
+export type CommandOptions = CallOptions & {
+  /** Words are passed as they are; one text is run by bash. */
+  command: string | readonly [string, ...string[]];
+  /** Unset: the home of the sandbox's user. */
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  /** A user that the template knows; unset: its default. */
+  user?: string;
+};
+
+export type ExecOptions = CommandOptions & {
+  /** At this age the command and its process group are killed and `ended` is `timeout`. */
+  timeoutMs: number;
+  /** Called in order, with text decoded as UTF-8; awaited, so a slow listener slows the command. */
+  onStdout?: (text: string) => void | Promise<void>;
+  onStderr?: (text: string) => void | Promise<void>;
+  /**
+   * Of each stream at most this many bytes leave the sandbox: the first and the last half, cut at
+   * the source. Unset: 1 MiB.
+   */
+  maxOutputBytes?: number;
+};
+
+export type ExecResult = {
+  ended: 'exit' | 'timeout';
+  /** The command's own; 128 + n when signal n ended it. */
+  exitCode: number;
+  /** The signal that ended it, for instance `killed`. */
+  signal: string | undefined;
+  stdout: string;
+  stderr: string;
+  isStdoutCut: boolean;
+  isStderrCut: boolean;
+  /** Set when a limit of the sandbox ended it, for instance `memory`. */
+  resourceLimit: string | undefined;
+  durationMs: number;
+};
+
+export type ListenOptions = CallOptions & {
+  /** Standard output as it arrives, split anywhere. Awaited. */
+  onData: (text: string) => void | Promise<void>;
+  onStderr?: (text: string) => void | Promise<void>;
+};
+
+export type StartOptions = CommandOptions & ListenOptions;
+
+/**
+ * `exit`: the process has ended. `detached`: the stream was cut or let go; the process may live,
+ * connect again. `sandbox-gone`: it died with its sandbox.
+ */
+export type ProcessEnd =
+  | {
+      kind: 'exit';
+      exitCode: number;
+      signal: string | undefined;
+      resourceLimit: string | undefined;
+    }
+  | { kind: 'detached'; cause?: unknown }
+  | { kind: 'sandbox-gone'; resourceLimit: string | undefined };
+
+export type ProcessHandle = {
+  readonly pid: number;
+  /** Resolves once, never rejects. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Bytes that came through this handle, which keeps them all: change handles before it grows. */
+  receivedBytes(): number;
+  /** Writes go one at a time, in order; resolves when the process's pipe has taken it. */
+  write(data: string | Uint8Array, options?: CallOptions): Promise<void>;
+  closeStdin(options?: CallOptions): Promise<void>;
+  /** Ends the process and its whole group. Idempotent. */
+  kill(options?: CallOptions): Promise<void>;
+  /** Stops listening; the process goes on. Idempotent. */
+  detach(): Promise<void>;
+};
+
+/** Where things lie in every sandbox, whoever keeps it. */
+export const SANDBOX_PATHS = {
+  home: '/home/user',
+  workspace: '/workspace',
+  node: '/opt/redgreen/bin/node',
+  /** The same node, but not readable: what runs from it is closed to the sandbox's other processes. */
+  sealedNode: '/opt/redgreen/bin/sealed-node',
+} as const;

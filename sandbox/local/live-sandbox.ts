@@ -1,0 +1,194 @@
+// One living sandbox: its guest, its processes, its owner's last call, its end. Everything the
+// server does to a sandbox goes through here.
+import { randomBytes } from 'node:crypto';
+import { type AgentLink, GuestFault } from './agent-link.ts';
+import { BASE_ENVIRONMENT } from './bubblewrap.ts';
+import {
+  type GuestProcess,
+  type Listener,
+  type ProcessConfig,
+  startGuestProcess,
+} from './guest-process.ts';
+import { type LaunchDeps, type Launched, launchSandbox } from './launch.ts';
+
+export type SandboxRequest = {
+  id: string;
+  templateId: string;
+  lowerDirectory: string;
+  metadata: Record<string, string>;
+  env: Record<string, string>;
+  timeoutMs: number;
+};
+
+export type LiveSandbox = {
+  readonly id: string;
+  readonly templateId: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly accessToken: string;
+  readonly startedAtMs: number;
+  readonly link: AgentLink;
+  readonly bubblewrapPid: number;
+  readonly initPid: number;
+  readonly directory: string;
+  readonly processes: ReadonlyMap<number, GuestProcess>;
+  endsAtMs(): number;
+  setEnd(endsAtMs: number): void;
+  /** The owner has called. */
+  touch(): void;
+  /** The owner is on the line until the returned function is called. */
+  hold(): () => void;
+  /** Time since the owner's last call; 0 while he is on the line. */
+  lonelyMs(): number;
+  start(config: Omit<ProcessConfig, 'env'>, listener: Listener): Promise<GuestProcess>;
+  /** Runs `work` with every process killed and no new one started. */
+  whileFrozen<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends it; resolves when nothing is left. Called twice, both wait for the same end. */
+  end(reason: string): Promise<void>;
+  /** It takes no more calls, though something of it may still be there. */
+  isEnding(): boolean;
+};
+
+export type SandboxDeps = LaunchDeps & {
+  now(): number;
+  memoryKills(id: string): Promise<number>;
+  /** Called before `onEnded` can be. */
+  onStarted(sandbox: LiveSandbox): void;
+  onEnded(sandbox: LiveSandbox, reason: string): void;
+};
+
+export async function startLiveSandbox(
+  deps: SandboxDeps,
+  request: SandboxRequest,
+): Promise<LiveSandbox> {
+  const launched = await launchSandbox(deps, request);
+  const { link, bubblewrapPid, initPid, directory } = launched;
+  const processes = new Map<number, GuestProcess>();
+  const startedAtMs = deps.now();
+  let endsAtMs = startedAtMs + request.timeoutMs;
+  const freeze: Freeze = { isOn: false };
+  const end = createEnd(launched, (reason) => deps.onEnded(sandbox, reason));
+  const sandbox: LiveSandbox = {
+    id: request.id,
+    templateId: request.templateId,
+    metadata: request.metadata,
+    accessToken: randomBytes(24).toString('base64url'),
+    startedAtMs,
+    link,
+    bubblewrapPid,
+    initPid,
+    directory,
+    processes,
+    ...watchOwner(deps.now),
+    endsAtMs: () => endsAtMs,
+    setEnd(value) {
+      endsAtMs = value;
+    },
+    start: createStart({ deps, request, link, processes, freeze, endReason: end.reason }),
+    whileFrozen: createFreeze(link, freeze),
+    end: end.end,
+    isEnding: end.isEnding,
+  };
+  deps.onStarted(sandbox);
+  // It may also end by itself: its agent was killed from inside, or the machine ran out of memory.
+  void launched.exited.then(async () => {
+    await sandbox.end('ended by itself').catch(() => undefined);
+  });
+  return sandbox;
+}
+
+function watchOwner(now: () => number): Pick<LiveSandbox, 'touch' | 'hold' | 'lonelyMs'> {
+  let lastCallMs = now();
+  let holders = 0;
+  const touch = () => {
+    lastCallMs = now();
+  };
+  const hold = () => {
+    holders += 1;
+    return once(() => {
+      holders -= 1;
+      touch();
+    });
+  };
+  return { touch, hold, lonelyMs: () => (holders > 0 ? 0 : now() - lastCallMs) };
+}
+
+type Freeze = { isOn: boolean };
+
+type StartParts = {
+  freeze: Freeze;
+  endReason(): string;
+  deps: SandboxDeps;
+  request: SandboxRequest;
+  link: AgentLink;
+  processes: Map<number, GuestProcess>;
+};
+
+function createStart(parts: StartParts): LiveSandbox['start'] {
+  const { deps, request, link, processes, freeze, endReason } = parts;
+  return async (config, listener) => {
+    if (freeze.isOn) throw new GuestFault('failed_precondition', 'a snapshot is being taken');
+    const killsBefore = await deps.memoryKills(request.id);
+    return await startGuestProcess(
+      {
+        link,
+        async explainEnd() {
+          const kills = await deps.memoryKills(request.id);
+          return kills > killsBefore ? 'resource limit: memory' : undefined;
+        },
+        explainGone: endReason,
+        onStarted: (process) => processes.set(process.pid, process),
+        onEnded: (pid) => processes.delete(pid),
+      },
+      { ...config, env: { ...BASE_ENVIRONMENT, ...request.env, ...config.requestedEnv } },
+      listener,
+    );
+  };
+}
+
+function createFreeze(link: AgentLink, freeze: Freeze): LiveSandbox['whileFrozen'] {
+  return async (work) => {
+    if (freeze.isOn) throw new GuestFault('failed_precondition', 'a snapshot is being taken');
+    freeze.isOn = true;
+    try {
+      await link.request({ operation: 'freeze', options: {} });
+      return await work();
+    } finally {
+      freeze.isOn = false;
+    }
+  };
+}
+
+type End = Pick<LiveSandbox, 'end' | 'isEnding'> & { reason(): string };
+
+function createEnd(launched: Launched, onEnded: (reason: string) => void): End {
+  let ending: Promise<void> | undefined;
+  let firstReason = 'ended by itself';
+  const destroy = async (reason: string) => {
+    firstReason = reason;
+    try {
+      await launched.destroy();
+    } catch (error) {
+      // It is still there: whoever asks again must be able to try again.
+      ending = undefined;
+      throw error;
+    }
+    launched.link.close();
+    onEnded(reason);
+  };
+  return {
+    async end(reason) {
+      ending ??= destroy(reason);
+      await ending;
+    },
+    isEnding: () => ending !== undefined || launched.link.isClosed(),
+    reason: () => firstReason,
+  };
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}

@@ -1,0 +1,95 @@
+// The local server started by somebody who is not root: his own uid, no cgroups, the same walls.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
+import { findServer } from '../../../sandbox/local/find-server.ts';
+import { copyNode } from './local-world.ts';
+
+const MIB = 1024 * 1024;
+const UID = 63_999;
+
+describe('the local server of an ordinary user', { skip: process.getuid?.() !== 0 }, () => {
+  it('isolates and limits without root', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'redgreen-sbx-'));
+    await chmod(directory, 0o755);
+    const binaries = await copyNode(directory);
+    await chown(directory, UID, UID);
+    const options = {
+      ...binaries,
+      runtimeDirectory: join(directory, 'run'),
+      snapshotDirectory: join(directory, 'snapshots'),
+      limits: { memoryBytes: 192 * MIB, diskBytes: 48 * MIB, processes: 64 },
+      memoryCheckMs: 50,
+    };
+    const main = fileURLToPath(new URL('../../../sandbox/local/main.ts', import.meta.url));
+    const server = spawn(binaries.nodeBinary, [main, JSON.stringify(options)], {
+      uid: UID,
+      gid: UID,
+      env: {},
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const exited = once(server, 'exit');
+    try {
+      const [line] = await once(createInterface({ input: server.stdout }), 'line');
+      assert.equal(JSON.parse(String(line)).ready?.limitedBy, 'watchdog', String(line));
+      const address = await findServer(options.runtimeDirectory);
+      assert.ok(address !== undefined);
+      const { apiKey, url } = address;
+      const connect = async () => ({ apiKey, apiUrl: url, sandboxUrl: url });
+      await exercise(createE2bDriver({ connect, now: Date.now }));
+    } finally {
+      server.kill('SIGTERM');
+      await exited;
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+async function exercise(driver: ReturnType<typeof createE2bDriver>): Promise<void> {
+  const metadata = { job: 'j', session: 's', attempt: '1' };
+  const from = { kind: 'template', name: 'base' } as const;
+  const sandbox = await driver.create({ from, metadata, timeoutMs: 60_000 });
+  const run = async (command: string) => await sandbox.exec({ command, timeoutMs: 20_000 });
+  const seen = await run(
+    'id -u; grep -E "^(CapEff|Seccomp:)" /proc/self/status; cat /proc/2/environ',
+  );
+  assert.match(seen.stdout, /^1000\nCapEff:\t0+\nSeccomp:\t2\n$/);
+  assert.match(seen.stderr, /Permission denied/);
+  const memory = await sandbox.exec({
+    command: ['node', '-e', 'const a=[]; for(;;) a.push(Buffer.alloc(1e6, 1))'],
+    timeoutMs: 20_000,
+  });
+  assert.deepEqual([memory.exitCode, memory.resourceLimit], [137, 'memory']);
+  const disk = await run('cat /dev/zero > /tmp/fill');
+  assert.match(disk.stderr, /No space left on device/);
+  const forks = await run('for i in $(seq 200); do sleep 5 & done; echo');
+  assert.match(forks.stderr, /Resource temporarily unavailable/);
+  await run('rm /tmp/fill; mkdir -p ~/closed/in && echo kept > ~/closed/in/f && chmod 0 ~/closed');
+  const { snapshotId } = await sandbox.snapshot().catch(async (error: unknown) => {
+    // A directory that its own owner closed cannot be copied by him: said, not skipped.
+    assert.match(String(error), /snapshot/);
+    await run('chmod 700 ~/closed');
+    return await sandbox.snapshot();
+  });
+  const copy = await driver.create({
+    from: { kind: 'snapshot', snapshotId },
+    metadata,
+    timeoutMs: 60_000,
+  });
+  const kept = await copy.exec({
+    command: 'cat ~/closed/in/f; chmod -w ~/closed/in',
+    timeoutMs: 5_000,
+  });
+  assert.equal(kept.stdout, 'kept\n');
+  await copy.destroy();
+  await sandbox.destroy();
+  await driver.deleteSnapshot(snapshotId);
+}
