@@ -24,6 +24,24 @@ export function sandboxRecords(client: Connection): SandboxRecords {
       );
     },
     end: async (id, status, evidence) => await end(client, { id, status, evidence }),
+    async ofPurpose(jobId, purpose) {
+      const { rows } = await client.query<{ id: string; startedAt: number; endedAt?: number }>(
+        `select id, created_at as "startedAt", completed_at as "endedAt" from sandbox_sessions
+          where job_id = $1 and purpose = $2 order by created_at`,
+        [jobId, purpose],
+      );
+      return rows.map(withoutNulls);
+    },
+    async count(jobId) {
+      const { rows } = await client.query<{ created: number; wiped: number }>(
+        `select count(*) as created, count(wipe_evidence.sandbox_session_id) as wiped
+           from sandbox_sessions
+           left join wipe_evidence on sandbox_session_id = sandbox_sessions.id
+          where job_id = $1`,
+        [jobId],
+      );
+      return rows[0] ?? { created: 0, wiped: 0 };
+    },
     async living(jobId) {
       const { rows } = await client.query<SandboxSession>(
         `select id, job_id as "jobId", session_id as "sessionId", provider,

@@ -19,6 +19,13 @@ export function sessionRecords(client: Connection): SessionRecords {
       );
     },
     append: async (id, fence, entries) => await append(client, { id, fence, entries }),
+    async ofStep(jobId, step) {
+      const { rows } = await client.query<{ id: string }>(
+        'select id from agent_sessions where job_id = $1 and step = $2 order by started_at',
+        [jobId, step],
+      );
+      return rows.map(({ id }) => id);
+    },
     async transcript(sessionId) {
       const { rows } = await client.query<TranscriptEntry>(
         `select sequence, entry_type as "entryType", payload, tool_use_id as "toolUseId"

@@ -28,6 +28,14 @@ export function usageRecords(client: Connection): UsageRecords {
       );
       return rowCount === 1;
     },
+    async nextCall({ jobId, modelClass, attemptNumber }) {
+      const { rows } = await client.query<{ next: number }>(
+        `select coalesce(max(call_number), 0) + 1 as next from usage_ledger
+          where job_id = $1 and model_class = $2 and attempt_number = $3`,
+        [jobId, modelClass, attemptNumber],
+      );
+      return rows[0]?.next ?? 1;
+    },
     async costOfJob(jobId) {
       const { rows } = await client.query<{ cost: number }>(
         'select coalesce(sum(cost_usd), 0) as cost from usage_ledger where job_id = $1',

@@ -80,6 +80,8 @@ export type SessionRecords = {
   /** One batch: consecutive, beginning right after the last stored row. */
   append(sessionId: string, fence: number, entries: readonly TranscriptEntry[]): Promise<void>;
   transcript(sessionId: string): Promise<TranscriptEntry[]>;
+  /** The ids of a job's conversations of one step, oldest first. */
+  ofStep(jobId: string, step: string): Promise<string[]>;
 };
 
 export type Usage = {
@@ -98,6 +100,8 @@ export type UsageRecords = {
   /** Once per call: false when this call was written before. */
   record(usage: Usage): Promise<boolean>;
   costOfJob(jobId: string): Promise<number>;
+  /** One more than the highest number of this job, class and attempt. */
+  nextCall(of: Pick<Usage, 'jobId' | 'modelClass' | 'attemptNumber'>): Promise<number>;
 };
 
 export type CaseFile = { path: string; mode: number; digest: string; content: string };
@@ -171,6 +175,13 @@ export type SandboxRecords = {
   /** Evidence and end are one transaction; the database refuses the end without the evidence. */
   end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
   living(jobId?: string): Promise<SandboxSession[]>;
+  /** Those of one purpose, oldest first. */
+  ofPurpose(
+    jobId: string,
+    purpose: string,
+  ): Promise<{ id: string; startedAt: number; endedAt?: number }[]>;
+  /** How many a job had, and of how many there is evidence that they are gone. */
+  count(jobId: string): Promise<{ created: number; wiped: number }>;
 };
 
 /** The GitHub side of a job. What is set once stays as it is. */

@@ -1,0 +1,98 @@
+// One way to ask a model, whoever serves it. Types only.
+import type { ModelClass } from '../job/types.ts';
+
+/** Content blocks as Anthropic names them; adapters of other providers translate. */
+export type TextBlock = { type: 'text'; text: string };
+export type ToolUseBlock = { type: 'tool_use'; id: string; name: string; input: unknown };
+export type ToolResultBlock = {
+  type: 'tool_result';
+  tool_use_id: string;
+  content: string;
+  is_error: boolean;
+};
+/** Goes back to the provider as it came, even when its text is empty. */
+export type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string };
+export type RedactedThinkingBlock = { type: 'redacted_thinking'; data: string };
+export type AssistantBlock = TextBlock | ToolUseBlock | ThinkingBlock | RedactedThinkingBlock;
+
+export type ModelMessage =
+  | { role: 'user'; content: (TextBlock | ToolResultBlock)[] }
+  | { role: 'assistant'; content: AssistantBlock[] };
+
+export type ToolDefinition = {
+  name: string;
+  description: string;
+  /** JSON Schema of the input. */
+  inputSchema: Record<string, unknown>;
+};
+
+export type ModelRequest = {
+  /** Which conversation this is: the step, e.g. `plan`, `write-tests`, `implement`. */
+  step: string;
+  /** Which conversation of this step in its job, from 0 (absent is 0): a script is read by it. */
+  session?: number;
+  modelClass: ModelClass;
+  system: string;
+  tools: readonly ToolDefinition[];
+  /** Linear history; requests are byte-stable from turn to turn so that prompt caches are hit. */
+  messages: readonly ModelMessage[];
+  maxTokens: number;
+};
+
+export type ModelUsage = {
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+  costUsd: number;
+};
+
+export type ModelReply = {
+  content: AssistantBlock[];
+  stopReason: 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal';
+  usage: ModelUsage;
+};
+
+/** What went wrong at the provider, as data: the session decides what follows. */
+export type ModelFault =
+  | { kind: 'quota'; resetAt?: number; message: string }
+  | { kind: 'spend_limit'; message: string }
+  | { kind: 'overloaded'; message: string }
+  | { kind: 'authentication'; message: string }
+  | { kind: 'context_exhausted'; message: string }
+  | { kind: 'invalid'; message: string };
+
+/** `usage` beside a fault: what the provider charged for tries that came to nothing. */
+export type ModelAnswer =
+  | { ok: true; reply: ModelReply }
+  | { ok: false; fault: ModelFault; usage?: ModelUsage };
+
+export type Gateway = {
+  /**
+   * One turn. Aborting closes the provider's stream at once; the promise then rejects with
+   * CANCELLED, whose details hold the `usage` of what was charged by then. Retries of transient faults happen inside; a fault that comes out is final.
+   * `onText` hears text as it is generated.
+   */
+  complete(
+    request: ModelRequest,
+    options: { signal: AbortSignal; onText?: (text: string) => void },
+  ): Promise<ModelAnswer>;
+};
+
+/** One call as the ledger keeps it (RULINGS 15). */
+export type CallUsage = {
+  jobId: string;
+  modelClass: ModelClass;
+  attemptNumber: number;
+  callNumber: number;
+} & ModelUsage;
+
+/** The cap was reached before the call, so there was none: the job is held until it is raised. */
+export type BudgetStop = { reason: 'money'; spentUsd: number; capUsd: number };
+export type BudgetedAnswer = ModelAnswer | { ok: false; stop: BudgetStop };
+
+export type BudgetedGateway = {
+  /** As `Gateway.complete`, after a look at the money; its usage is written before it resolves. */
+  complete(...call: Parameters<Gateway['complete']>): Promise<BudgetedAnswer>;
+};
