@@ -1,0 +1,235 @@
+// Who may start or steer anything: one table of rules for each kind of trigger; the first that
+// denies decides, and whatever is not clearly allowed is denied (SECURITY A01, A02, A04, A08). Pure:
+// what has to be looked up arrives as facts.
+import type { Permission } from '../github/port.ts';
+import type { CommandName } from './grammar.ts';
+import type { ParsedComment } from './parse.ts';
+import type { CommentTrigger, LabelTrigger, Trigger } from './trigger.ts';
+
+export type Role = 'write' | 'maintain';
+
+export type AdmissionSettings = {
+  /** Ourselves: what we did comes back as an event. */
+  app: { id: number; botUserId?: number };
+  label: string;
+  /** Bots that may speak, by their numeric id. */
+  allowedBots: readonly number[];
+  leastRole: Role;
+  /** Commands for which the repository asks for more. */
+  leastRoleOf: Partial<Record<CommandName, Role>>;
+  /** A04: jobs begun in an hour, after which the breaker opens. */
+  hourly: { ofIssue: number; ofRepository: number };
+};
+
+export const DEFAULT_ADMISSION: Omit<AdmissionSettings, 'app'> = {
+  label: 'redgreen',
+  allowedBots: [],
+  leastRole: 'write',
+  leastRoleOf: {},
+  hourly: { ofIssue: 5, ofRepository: 100 },
+};
+
+export type AdmissionFacts = {
+  /** GitHub's live answer about the sender; undefined when it gave no clear one. */
+  permission: Permission | undefined;
+  /** The issue as it is now; undefined when GitHub gave no clear answer. For labels only. */
+  issue?: { state: 'open' | 'closed'; labels: readonly string[] } | undefined;
+  /** A job of this issue that has not ended; for comments: the job of the thread. */
+  jobId?: string | undefined;
+  /** Jobs begun in the last hour. */
+  recentJobs: { ofIssue: number; ofRepository: number };
+};
+
+export type Denial = {
+  ok: false;
+  rule: RuleId;
+  /** `unclear`: nothing was decided; the same trigger may come again. */
+  outcome: 'ignored' | 'refused' | 'unclear';
+  reason: string;
+  /** Whether the reason may be told in the thread; strangers and bots get no answer to echo. */
+  isTold: boolean;
+};
+
+export type RuleId =
+  | 'own-app'
+  | 'not-an-issue'
+  | 'other-label'
+  | 'not-a-command'
+  | 'not-the-author'
+  | 'bot'
+  | 'no-job'
+  | 'permission-unclear'
+  | 'permission-too-low'
+  | 'issue-unclear'
+  | 'label-gone'
+  | 'already-begun'
+  | 'breaker'
+  | 'malformed';
+
+export type Case<T extends Trigger = Trigger> = {
+  trigger: T;
+  settings: AdmissionSettings;
+  facts: AdmissionFacts;
+  parsed: ParsedComment;
+};
+
+/** What has to be known before a rule can decide; what is cheap to know comes first. */
+export type Need = 'payload' | 'job' | 'live';
+
+export type Rule<T extends Trigger> = {
+  id: RuleId;
+  outcome: Denial['outcome'];
+  isTold?: true;
+  needs: Need;
+  /** Why the trigger is denied; undefined when this rule does not deny it. */
+  denies(one: Case<T>): string | undefined;
+};
+
+const OWN: Rule<Trigger> = {
+  id: 'own-app',
+  outcome: 'ignored',
+  needs: 'payload',
+  denies: ({ trigger, settings: { app } }) => {
+    const isOwn =
+      (app.botUserId !== undefined && trigger.sender.id === app.botUserId) ||
+      (trigger.kind === 'comment' && trigger.comment.viaAppId === app.id);
+    return isOwn ? 'we did this ourselves' : undefined;
+  },
+};
+
+const BOT: Rule<Trigger> = {
+  id: 'bot',
+  outcome: 'refused',
+  needs: 'payload',
+  denies: ({ trigger: { sender }, settings }) => {
+    const isPerson = sender.type === 'User' && !sender.login.endsWith('[bot]');
+    if (isPerson || settings.allowedBots.includes(sender.id)) return undefined;
+    return `\`@${sender.login}\` is not a person, and its id ${sender.id} is not among the bots allowed here`;
+  },
+};
+
+const PERMISSION_UNCLEAR: Rule<Trigger> = {
+  id: 'permission-unclear',
+  outcome: 'unclear',
+  needs: 'live',
+  denies: ({ facts }) =>
+    facts.permission === undefined ? 'GitHub does not say what the sender may do' : undefined,
+};
+
+const RANKS: Record<Permission, number> = {
+  none: 0,
+  read: 1,
+  triage: 2,
+  write: 3,
+  maintain: 4,
+  admin: 5,
+};
+
+const PERMISSION_TOO_LOW: Rule<Trigger> = {
+  id: 'permission-too-low',
+  outcome: 'refused',
+  needs: 'live',
+  isTold: true,
+  denies: ({ trigger: { sender }, settings, facts, parsed }) => {
+    const special = parsed.kind === 'command' ? settings.leastRoleOf[parsed.name] : undefined;
+    const needed = special ?? settings.leastRole;
+    if (RANKS[facts.permission ?? 'none'] >= RANKS[needed]) return undefined;
+    return `\`@${sender.login}\` needs the ${needed} role in this repository for this, and has ${facts.permission ?? 'none'}`;
+  },
+};
+
+export const LABEL_RULES: readonly Rule<LabelTrigger>[] = [
+  OWN,
+  {
+    id: 'not-an-issue',
+    outcome: 'ignored',
+    needs: 'payload',
+    denies: ({ trigger }) =>
+      trigger.issue.isPullRequest ? 'a pull request was labelled' : undefined,
+  },
+  {
+    id: 'other-label',
+    outcome: 'ignored',
+    needs: 'payload',
+    denies: ({ trigger, settings }) =>
+      isSameLabel(trigger.label, settings.label) ? undefined : 'another label was put on',
+  },
+  BOT,
+  PERMISSION_UNCLEAR,
+  PERMISSION_TOO_LOW,
+  {
+    id: 'issue-unclear',
+    outcome: 'unclear',
+    needs: 'live',
+    denies: ({ facts }) =>
+      facts.issue === undefined ? 'GitHub does not say how the issue stands' : undefined,
+  },
+  {
+    id: 'label-gone',
+    outcome: 'ignored',
+    needs: 'live',
+    denies: ({ facts: { issue }, settings }) => {
+      if (issue?.state === 'closed') return 'the issue is closed by now';
+      const isThere = issue?.labels.some((label) => isSameLabel(label, settings.label));
+      return isThere === true ? undefined : 'the label is gone by now';
+    },
+  },
+  {
+    id: 'already-begun',
+    outcome: 'ignored',
+    needs: 'live',
+    denies: ({ facts }) =>
+      facts.jobId === undefined ? undefined : `job ${facts.jobId} is at work on this issue`,
+  },
+  {
+    id: 'breaker',
+    outcome: 'refused',
+    needs: 'live',
+    isTold: true,
+    denies: ({ facts: { recentJobs }, settings: { hourly } }) => {
+      if (recentJobs.ofIssue >= hourly.ofIssue)
+        return `${hourly.ofIssue} jobs were begun for this issue within an hour; wait a while before the next`;
+      if (recentJobs.ofRepository >= hourly.ofRepository)
+        return `${hourly.ofRepository} jobs were begun in this repository within an hour; wait a while before the next`;
+      return undefined;
+    },
+  },
+];
+
+export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
+  OWN,
+  {
+    id: 'not-a-command',
+    outcome: 'ignored',
+    needs: 'payload',
+    denies: ({ parsed }) => (parsed.kind === 'none' ? 'it is no command' : undefined),
+  },
+  {
+    id: 'no-job',
+    outcome: 'ignored',
+    needs: 'job',
+    denies: ({ facts }) => (facts.jobId === undefined ? 'no job has this thread' : undefined),
+  },
+  { ...BOT, needs: 'job' },
+  {
+    id: 'not-the-author',
+    outcome: 'refused',
+    needs: 'job',
+    denies: ({ trigger: { comment, sender } }) =>
+      comment.authorId === sender.id ? undefined : 'the sender did not write the comment',
+  },
+  PERMISSION_UNCLEAR,
+  PERMISSION_TOO_LOW,
+  {
+    id: 'malformed',
+    outcome: 'refused',
+    needs: 'live',
+    isTold: true,
+    denies: ({ parsed }) => (parsed.kind === 'malformed' ? parsed.problem : undefined),
+  },
+];
+
+/** GitHub keeps the case of a label and compares without it. */
+function isSameLabel(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,47 @@
+// What came from outside, in the words of the product: a label was put on an issue, a comment was
+// written. Types only; payloads are read in app/webhook.
+
+export type Sender = {
+  id: number;
+  login: string;
+  /** GitHub's word: User, Bot, Organization, Mannequin. */
+  type: string;
+};
+
+export type TriggerRepository = {
+  id: number;
+  owner: string;
+  ownerId: number;
+  name: string;
+  defaultBranch: string;
+  isPrivate: boolean;
+};
+
+type FromGitHub = {
+  installationId: number;
+  repository: TriggerRepository;
+  /** Who did it, as GitHub says; his authority is looked up live. */
+  sender: Sender;
+};
+
+export type LabelTrigger = FromGitHub & {
+  kind: 'label';
+  label: string;
+  issue: { number: number; title: string; body: string; isPullRequest: boolean };
+};
+
+export type CommentTrigger = FromGitHub & {
+  kind: 'comment';
+  /** The issue or pull request it was written on. */
+  thread: { number: number; isPullRequest: boolean };
+  comment: {
+    id: number;
+    body: string;
+    authorId: number;
+    writtenAt: number;
+    /** The App that wrote it, for itself or for a person. */
+    viaAppId?: number;
+  };
+};
+
+export type Trigger = LabelTrigger | CommentTrigger;

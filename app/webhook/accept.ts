@@ -1,0 +1,129 @@
+// One trigger, from its delivery to what became of it. Delivery, job and audit are one transaction;
+// whatever fails before its end leaves no trace, so that GitHub can deliver it again. A delivery
+// that was recorded before does nothing, however often it comes.
+import { admit, screen } from '../command/admission.ts';
+import type { Denial } from '../command/admission-rules.ts';
+import { refusalText } from '../command/sayable.ts';
+import type { Trigger } from '../command/trigger.ts';
+import { AppError, isAppError } from '../errors.ts';
+import type { Records } from '../store/port.ts';
+import { beginFromLabel } from './begin-job.ts';
+import type { DeliveryId, WebhookDeps } from './deps.ts';
+import {
+  factsInside,
+  findThreadJob,
+  isRaceForKey,
+  type LiveFacts,
+  liveFacts,
+  unclear,
+} from './facts.ts';
+import type { Handled, Recorded } from './handled.ts';
+import { runCommand } from './run-command.ts';
+
+const RACES = 3;
+
+/** Throws when nothing could be decided or written: the delivery must then be answered with 5xx. */
+export async function acceptTrigger(
+  deps: WebhookDeps,
+  id: DeliveryId,
+  trigger: Trigger,
+): Promise<Handled> {
+  const delivery = { ...id, installationId: trigger.installationId };
+  const early = screen(trigger, deps.admission);
+  if (early !== undefined) return await write(deps, delivery, async () => deny(trigger, early));
+  const jobId = trigger.kind === 'comment' ? await findThreadJob(deps, trigger) : undefined;
+  const denial = screen(trigger, deps.admission, { jobId });
+  if (denial !== undefined) {
+    return await write(deps, delivery, async () => deny(trigger, denial, jobId));
+  }
+  const live = await liveFacts(deps, trigger);
+  return await write(deps, delivery, async (records) => {
+    return await decide(deps, records, { trigger, live, jobId });
+  });
+}
+
+/** A payload that says too little for a trigger. */
+export async function ignoreDelivery(
+  deps: WebhookDeps,
+  delivery: DeliveryId,
+  reason: string,
+): Promise<Handled> {
+  return await write(deps, delivery, async () => ({ outcome: 'ignored', reason }));
+}
+
+type Decision = { trigger: Trigger; live: LiveFacts; jobId: string | undefined };
+type Delivery = DeliveryId & { installationId?: number };
+
+async function decide(
+  deps: WebhookDeps,
+  records: Records,
+  { trigger, live, jobId }: Decision,
+): Promise<Recorded> {
+  const most = deps.admission.hourly.ofRepository;
+  const facts = await factsInside(records, trigger, { ...live, jobId, most });
+  const admission = admit(trigger, deps.admission, facts);
+  if (!admission.ok) {
+    if (admission.outcome === 'unclear') throw unclear(admission.reason);
+    return deny(trigger, admission, facts.jobId);
+  }
+  if (admission.kind === 'job') return await beginFromLabel(deps, records, admission.spec);
+  if (trigger.kind !== 'comment') throw new AppError('INTERNAL_ERROR');
+  return await runCommand(deps, records, { ...admission, trigger });
+}
+
+function deny(trigger: Trigger, denial: Denial, jobId?: string): Recorded {
+  const { outcome, reason, rule, isTold } = denial;
+  const known = jobId === undefined ? {} : { jobId };
+  if (outcome !== 'refused') return { outcome: 'ignored', reason, ...known };
+  const detail = { rule, reason, repositoryId: trigger.repository.id, senderId: trigger.sender.id };
+  const { installationId, sender, repository } = trigger;
+  return {
+    outcome,
+    reason,
+    ...known,
+    audit: { installationId, actor: sender.login, detail },
+    ...(isTold && { reaction: 'confused', say: refusalText(reason) }),
+    ...(isTold && rule !== 'malformed' && { sayOnceKey: `${repository.id}:${sender.id}:${rule}` }),
+  };
+}
+
+async function write(
+  deps: WebhookDeps,
+  delivery: Delivery,
+  work: (records: Records) => Promise<Recorded>,
+): Promise<Handled> {
+  for (let races = 1; ; races += 1) {
+    try {
+      return await deps.store.accept(async (records) => await writeOnce(records, delivery, work));
+    } catch (error) {
+      if (isAppError(error, 'IDEMPOTENCY_REPLAY')) return { outcome: 'repeated' };
+      if (!isRaceForKey(error) || races === RACES) throw error;
+    }
+  }
+}
+
+async function writeOnce(
+  records: Records,
+  delivery: Delivery,
+  work: (records: Records) => Promise<Recorded>,
+): Promise<Handled> {
+  const { audit, ...handled } = await work(records);
+  const { outcome, reason, jobId } = handled;
+  if (outcome === 'repeated') return handled;
+  const isNew = await records.deliveries.record({
+    ...delivery,
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(jobId !== undefined && { jobId }),
+  });
+  // Takes back what was done for it above.
+  if (!isNew) throw new AppError('IDEMPOTENCY_REPLAY');
+  if (audit === undefined) return handled;
+  const subject = {
+    subject: 'delivery',
+    subjectId: `${delivery.hookId}:${delivery.guid}`,
+    action: outcome,
+  };
+  await records.audit.append({ ...audit, ...subject, ...(jobId !== undefined && { jobId }) });
+  return handled;
+}

@@ -1,0 +1,49 @@
+// An admitted label → a job, written with its installation and repository in the transaction of the
+// delivery.
+import type { JobSpec } from '../command/admission.ts';
+import { AppError } from '../errors.ts';
+import { createJob } from '../job/create.ts';
+import { MODEL_CLASSES } from '../job/types.ts';
+import type { Records } from '../store/port.ts';
+import type { WebhookDeps } from './deps.ts';
+import type { Recorded } from './handled.ts';
+
+export async function beginFromLabel(
+  deps: WebhookDeps,
+  records: Records,
+  spec: JobSpec,
+): Promise<Recorded> {
+  const { installationId, repository, requestedBy, issueNumber, key, text } = spec;
+  await saveRepository(records, spec);
+  const created = createJob({
+    id: deps.newId(),
+    at: await records.now(),
+    tierClasses: deps.tierClasses ?? MODEL_CLASSES,
+    ...(deps.budget && { budget: deps.budget }),
+  });
+  // Settings of the operator, checked when they were read.
+  if (!created.ok) throw new AppError('CONFIG_INVALID', { problem: created.reason });
+  const { job } = created;
+  const place = { installationId, repositoryId: repository.id };
+  const actor = requestedBy.login;
+  await deps.jobs.begin(records, { job, ...place, key, issueNumber }, actor);
+  await deps.freeze?.(records, job.id, text);
+  const { digest, removed, isCut } = text;
+  return {
+    outcome: 'accepted',
+    jobId: job.id,
+    reaction: 'eyes',
+    audit: { installationId, actor, detail: { issueNumber, issueDigest: digest, removed, isCut } },
+  };
+}
+
+async function saveRepository(
+  records: Records,
+  { installationId, repository }: JobSpec,
+): Promise<void> {
+  const { id, owner, ownerId, name, defaultBranch, isPrivate } = repository;
+  const account = { accountId: ownerId, accountLogin: owner };
+  await records.installations.saveInstallation({ id: installationId, ...account });
+  const facts = { owner, name, defaultBranch, isPrivate };
+  await records.installations.saveRepository({ id, installationId, ...facts });
+}

@@ -1,0 +1,119 @@
+// An admitted command → its event on the job, in the transaction of the delivery; or, for what moves
+// no state machine, a request to be done once it is recorded.
+import type { Admission } from '../command/admission.ts';
+import { helpText, refusalText, statusText } from '../command/sayable.ts';
+import type { ThreadCommand } from '../command/thread-command.ts';
+import type { CommentTrigger } from '../command/trigger.ts';
+import { AppError } from '../errors.ts';
+import type { CommandBody } from '../job/events.ts';
+import type { JobRecord, Records } from '../store/port.ts';
+import type { OtherRequest, WebhookDeps } from './deps.ts';
+import { repositoryOf } from './facts.ts';
+import type { Recorded } from './handled.ts';
+import { revisionMeant } from './revision.ts';
+
+export type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
+  trigger: CommentTrigger;
+};
+
+export async function runCommand(
+  deps: WebhookDeps,
+  records: Records,
+  admitted: AdmittedCommand,
+): Promise<Recorded> {
+  const record = await records.jobs.find(admitted.jobId);
+  if (record === undefined) {
+    throw new AppError('NOT_FOUND', { details: { jobId: admitted.jobId } });
+  }
+  const { command } = admitted;
+  if (command.kind === 'job') return await runJobCommand(deps, records, { admitted, command });
+  return answerOther(deps, record, { admitted, command });
+}
+
+type Given<K extends ThreadCommand['kind']> = {
+  admitted: AdmittedCommand;
+  command: Extract<ThreadCommand, { kind: K }>;
+};
+
+async function runJobCommand(
+  deps: WebhookDeps,
+  records: Records,
+  { admitted, command }: Given<'job'>,
+): Promise<Recorded> {
+  const { jobId, name, trigger } = admitted;
+  const event = await toEvent(records, admitted, command.command);
+  const actor = trigger.sender.login;
+  const applied = await deps.jobs.apply(records, jobId, { event, actor });
+  if (!applied.ok) {
+    const record = await records.jobs.find(jobId);
+    const reason = `\`/${name}\`: ${applied.reason}`;
+    return refused(admitted, reason, refusalText(reason, record?.job));
+  }
+  const commentId = trigger.comment.id;
+  const { said } = command;
+  if (said !== undefined) {
+    await deps.keepSaid?.(records, {
+      jobId,
+      name,
+      command: command.command,
+      said,
+      actor,
+      commentId,
+    });
+  }
+  return { outcome: 'accepted', jobId, reaction: '+1', audit: auditOf(admitted, said ?? {}) };
+}
+
+async function toEvent(
+  records: Records,
+  { jobId, trigger }: AdmittedCommand,
+  command: Given<'job'>['command']['command'],
+): Promise<CommandBody> {
+  if (command.type !== 'approve') return command;
+  const { revision } = command;
+  if (revision !== undefined) return { ...command, revision };
+  const events = await records.audit.ofJob(jobId);
+  // No revision can be meant: the state machine refuses the empty one with the right words.
+  return { ...command, revision: revisionMeant(events, trigger.comment.writtenAt) ?? '' };
+}
+
+function answerOther(
+  deps: WebhookDeps,
+  record: JobRecord,
+  { admitted, command: { command } }: Given<'other'>,
+): Recorded {
+  const { jobId, name, trigger } = admitted;
+  const accepted = { outcome: 'accepted', jobId, audit: auditOf(admitted, {}) } as const;
+  if (command.type === 'help') return { ...accepted, reaction: '+1', say: helpText(record.job) };
+  if (command.type === 'status')
+    return { ...accepted, reaction: '+1', say: statusText(record.job) };
+  if (deps.doOther === undefined) {
+    const reason = `\`/${name}\` cannot be done in this installation`;
+    return refused(admitted, reason, refusalText(reason, record.job));
+  }
+  const other: OtherRequest = {
+    name,
+    command,
+    record,
+    repository: repositoryOf(trigger),
+    sender: trigger.sender,
+    commentId: trigger.comment.id,
+    threadNumber: trigger.thread.number,
+  };
+  return { ...accepted, reaction: 'eyes', other };
+}
+
+function refused(admitted: AdmittedCommand, reason: string, say: string): Recorded {
+  const { jobId } = admitted;
+  const audit = auditOf(admitted, { reason });
+  return { outcome: 'refused', reason, jobId, reaction: 'confused', say, audit };
+}
+
+function auditOf({ trigger, name }: AdmittedCommand, detail: Record<string, unknown>) {
+  const { installationId, sender, comment } = trigger;
+  return {
+    installationId,
+    actor: sender.login,
+    detail: { command: name, commentId: comment.id, ...detail },
+  };
+}

@@ -1,0 +1,47 @@
+// A GitHub that answers what a test tells it to and remembers what it was asked to write.
+import type { GitHub, Permission, Reaction } from '../../../app/github/port.ts';
+import type { WebhookDeps } from '../../../app/webhook/deps.ts';
+
+export type GitHubDouble = {
+  github: WebhookDeps['github'];
+  permissions: Map<string, Permission>;
+  labels: string[];
+  state: 'open' | 'closed';
+  /** Thrown by the next answers, if set. */
+  fault: Error | undefined;
+  asked: number;
+  reactions: { target: Parameters<GitHub['react']>[1]; reaction: Reaction }[];
+  comments: { number: number; body: string }[];
+};
+
+export function githubDouble(): GitHubDouble {
+  const double: GitHubDouble = {
+    permissions: new Map([['mona', 'write']]),
+    labels: ['redgreen'],
+    state: 'open',
+    fault: undefined,
+    asked: 0,
+    reactions: [],
+    comments: [],
+    github: {
+      async permission(_repository, login) {
+        double.asked += 1;
+        if (double.fault !== undefined) throw double.fault;
+        return double.permissions.get(login) ?? 'none';
+      },
+      async issue(_repository, number) {
+        if (double.fault !== undefined) throw double.fault;
+        const { state, labels } = double;
+        return { number, title: 'Sort', body: '', author: 'mona', state, labels };
+      },
+      async react(_repository, target, reaction) {
+        double.reactions.push({ target, reaction });
+      },
+      async comment(_repository, number, body) {
+        double.comments.push({ number, body });
+        return { id: double.comments.length };
+      },
+    },
+  };
+  return double;
+}
