@@ -1,0 +1,69 @@
+// What failed, for two readers: the fingerprint that tells identical failures, and the implementer,
+// who gets the output of shown cases and of withheld ones only criterion and title. Pure.
+import type { FailingCase } from '../job/fingerprint.ts';
+import { type ProofCase, type ProofRun, runsOf } from './case.ts';
+import { plainText, shortened } from './terminal-text.ts';
+
+export type FailureFacts = {
+  cases: readonly ProofCase[];
+  runs: readonly ProofRun[];
+  attempt: number;
+  outsideFence: readonly string[];
+};
+
+export type ShownFailure =
+  | { kind: 'case'; id: string; criterion: string; title: string; run: string; output: string }
+  | { kind: 'withheld'; criterion: string; title: string }
+  | { kind: 'suite'; output: string }
+  | { kind: 'fence'; paths: readonly string[] };
+
+/** Enough for a stack trace and a difference, little enough for twenty of them in one prompt. */
+const OUTPUT_SHOWN = 8_000;
+
+/** Input of `failureFingerprint`; withheld cases count as well, it never leaves the host. */
+export function failingCases(facts: FailureFacts): FailingCase[] {
+  const cases = redRuns(facts).map(({ one, red }) => ({ id: one.id, output: red.output }));
+  const suite = redSuite(facts);
+  return [
+    ...cases,
+    ...(suite === undefined ? [] : [{ id: 'suite', output: suite.output }]),
+    ...facts.outsideFence.map((path) => ({ id: `fence ${path}`, output: '' })),
+  ];
+}
+
+export function shownFailures(facts: FailureFacts): ShownFailure[] {
+  const cases = redRuns(facts).map(({ one, red }): ShownFailure => {
+    const { id, criterion, title, run, withheld } = one;
+    if (withheld) return { kind: 'withheld', criterion, title };
+    return { kind: 'case', id, criterion, title, run, output: shown(red.output) };
+  });
+  const suite = redSuite(facts);
+  const { outsideFence } = facts;
+  return [
+    ...cases,
+    ...(suite === undefined ? [] : [{ kind: 'suite' as const, output: shown(suite.output) }]),
+    ...(outsideFence.length === 0 ? [] : [{ kind: 'fence' as const, paths: outsideFence }]),
+  ];
+}
+
+/** The first red run of every case that is red on the head. */
+function redRuns({ cases, runs, attempt }: FailureFacts): { one: ProofCase; red: ProofRun }[] {
+  const head = runsOf(runs, 'head', attempt);
+  return cases.flatMap((one) => {
+    const red = head.find(({ caseId, exitCode }) => caseId === one.id && exitCode !== 0);
+    return red === undefined ? [] : [{ one, red }];
+  });
+}
+
+/** A suite that was red before is no failure of this attempt. */
+function redSuite({ runs, attempt }: FailureFacts): ProofRun | undefined {
+  const isSuite = ({ caseId }: ProofRun) => caseId === undefined;
+  const isRed = ({ exitCode }: ProofRun) => exitCode !== 0;
+  const base = runsOf(runs, 'base').filter(isSuite);
+  if (base.length === 0 || base.some(isRed)) return undefined;
+  return runsOf(runs, 'head', attempt).find((run) => isSuite(run) && isRed(run));
+}
+
+function shown(output: string): string {
+  return shortened(plainText(output), OUTPUT_SHOWN);
+}

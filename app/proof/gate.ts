@@ -1,0 +1,64 @@
+// The gate before DELIVERED (DESIGN §9): every criterion traced, all green on the head, right on the
+// base, the plan's fence kept, the existing suite no redder. Reasons are for people. Pure.
+import { RUNS_AT_LEAST } from './baseline.ts';
+import type { CaseStatus, MatrixCase, MatrixRow } from './matrix.ts';
+
+export type GateRule = 'trace' | 'base' | 'head' | 'fence' | 'suite' | 'blocked';
+export type GateReason = { rule: GateRule; message: string; criterion?: string; caseId?: string };
+export type GateResult = { passed: boolean; reasons: GateReason[] };
+
+export type GateFacts = {
+  matrix: readonly MatrixRow[];
+  outsideFence: readonly string[];
+  /** The repository's own suite; absent when it has none. */
+  suite?: { base: CaseStatus; head: CaseStatus } | undefined;
+};
+
+export function gate({ matrix, outsideFence, suite }: GateFacts): GateResult {
+  const active = matrix.filter(({ blocked }) => !blocked);
+  const reasons: GateReason[] = [];
+  if (active.length === 0) {
+    reasons.push({ rule: 'blocked', message: 'Every criterion is blocked: nothing is proven.' });
+  }
+  reasons.push(...active.flatMap(judgeRow));
+  for (const path of outsideFence) {
+    reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
+  }
+  if (suite !== undefined && suite.base === 'green' && suite.head !== 'green') {
+    reasons.push({
+      rule: 'suite',
+      message: `The repository’s own tests are green on the base and ${suite.head} on the head.`,
+    });
+  }
+  return { passed: reasons.length === 0, reasons };
+}
+
+function judgeRow({ criterion, kind, cases }: MatrixRow): GateReason[] {
+  if (cases.length === 0) {
+    return [{ rule: 'trace', criterion, message: `${criterion} has no test.` }];
+  }
+  return cases.flatMap((one) => {
+    const about = { criterion, caseId: one.id };
+    const base = baseProblem(kind, one);
+    const head = headProblem(one);
+    return [
+      ...(base === undefined ? [] : [{ rule: 'base' as const, ...about, message: base }]),
+      ...(head === undefined ? [] : [{ rule: 'head' as const, ...about, message: head }]),
+    ];
+  });
+}
+
+function baseProblem(kind: MatrixRow['kind'], { id, base, baseRuns }: MatrixCase) {
+  const wanted = kind === 'new' ? 'red' : 'green';
+  if (base !== wanted) return `${id} is ${base} on the base and must be ${wanted}.`;
+  return baseRuns < RUNS_AT_LEAST ? `${id} ran only once on the base.` : undefined;
+}
+
+function headProblem({ id, head, headWhy, headRuns }: MatrixCase): string | undefined {
+  if (head === 'green') {
+    return headRuns < RUNS_AT_LEAST ? `${id} ran only once on the head.` : undefined;
+  }
+  if (head === 'mixed') return `${id} is green in some runs on the head and red in others.`;
+  const kind = headWhy === undefined ? '' : ` (${headWhy})`;
+  return head === 'red' ? `${id} is red on the head${kind}.` : `${id} was not run on the head.`;
+}

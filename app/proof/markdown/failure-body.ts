@@ -1,0 +1,110 @@
+// The PR body of a job that ended without delivering: why in plain words, what was reached, and
+// which commands help. Pure.
+import type { Plan } from '../../../sandbox/protocol/plan.ts';
+import { allowedCommands, whereItStands } from '../../job/commands.ts';
+import type { FailureReason, Job } from '../../job/types.ts';
+import type { Report, ReportAttempt } from '../report.ts';
+import { commandList } from './commands.ts';
+import { block, prose, type Redact } from './filter.ts';
+import { type Detail, fitBody } from './fit.ts';
+import { joined, list, plural, section } from './layout.ts';
+import { legend, matrixTable } from './matrix-table.ts';
+import { reasonsList, totalsLine } from './report-body.ts';
+import {
+  attemptsSection,
+  boundsSection,
+  outputsSection,
+  withVisibleOutputs,
+} from './report-parts.ts';
+
+export type FailureFacts = {
+  job: Job;
+  issue?: number;
+  plan?: Plan;
+  /** The newest one, when there is one. */
+  report?: Report;
+  attempts: readonly ReportAttempt[];
+  costUsd: number;
+  /** The real words of what went wrong. */
+  detail?: string;
+  redact: Redact;
+};
+
+export function failureBody(facts: FailureFacts): string {
+  const { report, redact } = facts;
+  if (report === undefined) return fitBody((detail) => render(facts, detail));
+  const shown = { ...facts, report: withVisibleOutputs(report, redact) };
+  return fitBody((detail) => render(shown, detail));
+}
+
+/** One sentence, also for the check run and the status comment. */
+export function failureLine(job: Job): string {
+  if (job.failureReason !== undefined) return FAILURES[job.failureReason];
+  if (job.state === 'FALLBACK_REQUIRED') {
+    return `It gave up after ${plural(job.attemptCount, 'failed attempt')}; the tests are not green.`;
+  }
+  const words = whereItStands(job);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+const FAILURES: Record<FailureReason, string> = {
+  USER_CANCELLED: 'A person stopped it.',
+  ESCALATION_CONFIRMATION_TIMEOUT: 'Nobody said within an hour whether to use the stronger model.',
+  CLIENT_DISCONNECTED: 'The runner in the sandbox was lost and did not come back in five minutes.',
+  QUOTA_RESERVATION_TIMEOUT: 'No quota could be reserved within ten seconds.',
+  QUOTA_EXHAUSTED: 'The quota of this period is used up.',
+  DAILY_JOB_LIMIT_REACHED: 'The daily number of jobs is reached.',
+  INSUFFICIENT_MONTHLY_BALANCE: 'This month’s balance is too small to start a job.',
+  ENTITLEMENT_INSUFFICIENT: 'The tier does not include what this job needs.',
+  PROVIDER_QUOTA: 'The model provider’s quota is used up.',
+  ALL_BLOCKED: 'Every criterion is blocked by something outside the code.',
+  SESSION_ERRORS: 'Four sessions in a row broke.',
+  RECOVERY_FAILED: 'The branch could not be put back to where it was.',
+  POISONED: 'A step took its worker down each time it was tried.',
+  UNRECOVERABLE_ERROR: 'A step failed in a way that trying again cannot help.',
+};
+
+function render(facts: FailureFacts, detail: Detail): string {
+  const { job, report, plan, redact } = facts;
+  const goal = plan?.goal ?? report?.plan.goal;
+  return joined([
+    '## 🔴 Not delivered',
+    failureLine(job),
+    causeText(facts, detail),
+    section('What helps', helpList(job)),
+    goal === undefined ? '' : section('What was asked', prose(goal, redact, detail.text)),
+    facts.issue === undefined ? '' : `For #${facts.issue}`,
+    report === undefined ? '' : reachedSection(report, redact, detail),
+    attemptsSection(facts.attempts, facts.costUsd),
+    report === undefined ? '' : boundsSection(report, redact, detail),
+    report === undefined ? '' : outputsSection(report, redact, detail),
+  ]);
+}
+
+/** The real error text is always shown. */
+function causeText({ job, detail: given, redact }: FailureFacts, detail: Detail): string {
+  const text = given ?? job.failureDetail ?? '';
+  if (text.trim() === '') return '';
+  return `What it said:\n\n${block(text, redact, Math.max(detail.output, 400))}`;
+}
+
+function reachedSection(report: Report, redact: Redact, detail: Detail): string {
+  return section(
+    'How far it came',
+    reasonsList(report, redact, detail),
+    matrixTable(report.matrix, redact, detail),
+    legend(report.matrix),
+    totalsLine(report, redact),
+  );
+}
+
+function helpList(job: Job): string {
+  const commands = commandList(allowedCommands(job));
+  const retry =
+    job.state === 'FAILED' || job.state === 'FALLBACK_REQUIRED'
+      ? list(['`/retry` starts a new job from the same issue'])
+      : '';
+  const artifact =
+    job.artifact === undefined ? '' : list(['The attempts are kept as a downloadable artifact.']);
+  return [commands, retry, artifact].filter((part) => part !== '').join('\n');
+}

@@ -1,0 +1,85 @@
+// The PR body of a finished attempt: the verdict first, then the matrix, then what a reviewer should
+// look at, then the evidence. Pure.
+import type { Report } from '../report.ts';
+import { code, inline, prose, type Redact } from './filter.ts';
+import { type Detail, fitBody } from './fit.ts';
+import { joined, list, plural, section, shortSha } from './layout.ts';
+import { legend, matrixTable } from './matrix-table.ts';
+import {
+  attemptsSection,
+  boundsSection,
+  outputsSection,
+  withVisibleOutputs,
+} from './report-parts.ts';
+
+export function reportBody(report: Report, redact: Redact): string {
+  const shown = withVisibleOutputs(report, redact);
+  return fitBody((detail) => render(shown, redact, detail));
+}
+
+/** One sentence, without Markdown: also the title of the check run. */
+export function verdictLine({ verdict, totals }: Report): string {
+  const { proven, criteria } = totals;
+  if (!verdict.passed) return `Not proven: ${proven} of ${criteria} criteria hold`;
+  if (proven < criteria) return `Proven: ${proven} of ${criteria} criteria, the rest is blocked`;
+  return criteria === 1 ? 'Proven: the criterion holds' : `Proven: all ${criteria} criteria hold`;
+}
+
+export function reasonsList({ verdict }: Report, redact: Redact, detail: Detail): string {
+  return list(
+    verdict.reasons.map(({ message }) => inline(message, redact, detail.text)),
+    detail.list,
+  );
+}
+
+/** Seed 000 §8.7: how many traced tests there are, how many pass. */
+export function totalsLine({ totals, suite }: Report, redact: Redact): string {
+  const withheld = totals.withheld === 0 ? '' : `, ${totals.withheld} of them withheld`;
+  const own =
+    suite === undefined
+      ? 'The repository has no tests of its own.'
+      : `The repository’s own tests (${code(suite.run, redact)}): ${suite.base} on the base, ${suite.head} on the head.`;
+  return `${totals.green} of ${plural(totals.cases, 'test')} green on the head${withheld}. ${own}`;
+}
+
+const PASSED =
+  'Tests for new behaviour failed on the base commit and pass on this one. They were written by someone who never saw this code.';
+
+function render(report: Report, redact: Redact, detail: Detail): string {
+  const { verdict, sandboxes, notMeasured, issue } = report;
+  return joined([
+    `## ${verdict.passed ? '🟢' : '🔴'} ${verdictLine(report)}`,
+    verdict.passed ? PASSED : reasonsList(report, redact, detail),
+    prose(report.plan.goal, redact, detail.text),
+    factsLine(report, issue),
+    section('Matrix', matrixTable(report.matrix, redact, detail), legend(report.matrix)),
+    totalsLine(report, redact),
+    boundsSection(report, redact, detail),
+    outputsSection(report, redact, detail),
+    attemptsSection(report.attempts, report.costUsd),
+    section(
+      'Where it ran',
+      `Every status above is the exit code of a command in a sandbox with no agent in it. Sandboxes of this job: ${sandboxes.created} created, ${sandboxes.wiped} wiped with evidence.`,
+    ),
+    section('Not measured', list(notMeasured.map((one) => inline(one, redact)))),
+    verdict.passed ? nextSteps(report) : '',
+  ]);
+}
+
+function factsLine({ baseSha, attempt, plan }: Report, issue: number | undefined): string {
+  const closes = issue === undefined ? '' : `Closes #${issue} · `;
+  const revision = plan.revision.replaceAll(/[^\w-]/g, '');
+  return `${closes}base ${shortSha(baseSha)} · attempt ${attempt} · plan \`${revision}\``;
+}
+
+function nextSteps({ tampering }: Report): string {
+  const accept = tampering.length === 0 ? '`/accept`' : '`/accept override`';
+  return section(
+    'Your turn',
+    list([
+      `${accept} approves this report and marks the pull request ready`,
+      '`/fix TEXT` asks for a change on this branch',
+      '`/verify` runs the same tests again',
+    ]),
+  );
+}

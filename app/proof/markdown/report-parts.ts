@@ -1,0 +1,117 @@
+// The parts that report and failure have in common: attempts, bounds, outputs. Pure.
+import type { MatrixCase } from '../matrix.ts';
+import type { Report, ReportAttempt } from '../report.ts';
+import type { TamperKind } from '../tamper.ts';
+import { block, code, html, inline, type Redact, visible } from './filter.ts';
+import type { Detail } from './fit.ts';
+import { details, dollars, duration, joined, list, section, table } from './layout.ts';
+
+const ATTEMPT_WORDS: Record<ReportAttempt['kind'], string> = {
+  implement: 'first implementation',
+  self_heal: 'repair',
+  deep_fix: 'deep fix',
+  intervention: 'by a person',
+};
+
+export function attemptsSection(attempts: readonly ReportAttempt[], costUsd: number): string {
+  if (attempts.length === 0) return '';
+  const rows = attempts.map((one) => [
+    String(one.number),
+    ATTEMPT_WORDS[one.kind],
+    one.modelClass,
+    one.status,
+    one.durationMs === undefined ? '–' : duration(one.durationMs),
+    one.costUsd === undefined ? '–' : dollars(one.costUsd),
+  ]);
+  return section(
+    'Attempts',
+    table(['#', 'What', 'Model', 'Ended', 'Time', 'Cost'], rows),
+    `The whole job has cost ${dollars(costUsd)}.`,
+  );
+}
+
+const TAMPER_WORDS: Record<TamperKind, string> = {
+  'test-deleted': 'an existing test was deleted',
+  'test-changed': 'an existing test was changed',
+  'skip-added': 'an existing test was skipped or narrowed',
+  'ci-changed': 'a file of the CI was changed',
+  'test-setting-changed': 'a setting of the tests was changed',
+  'authored-test-touched': 'a test of the matrix was touched',
+  'protected-path-touched': 'a protected path was touched',
+};
+
+/** What a reviewer should look at first; says so when there is nothing. */
+export function boundsSection(report: Report, redact: Redact, detail: Detail): string {
+  const path = (text: string) => code(text, redact, detail.text);
+  const fence = report.outsideFence.map((one) => `${path(one)} is not in the plan`);
+  const tampering = report.tampering.map(
+    ({ kind, path: one, detail: more }) =>
+      `${path(one)}: ${TAMPER_WORDS[kind]} (${inline(more, redact)})`,
+  );
+  if (fence.length + tampering.length === 0) {
+    return section(
+      'Look here first',
+      'Nothing was found: only paths of the plan were changed, and no existing test, test setting or CI file was touched.',
+    );
+  }
+  return section(
+    'Look here first',
+    list([...fence, ...tampering], detail.list),
+    tampering.length > 0 && report.verdict.passed
+      ? 'Because of this, `/accept` needs the word `override`.'
+      : '',
+  );
+}
+
+/** Every output made visible once: a page is rendered several times until it fits. */
+export function withVisibleOutputs(report: Report, redact: Redact): Report {
+  const visibleRun = (run: Report['runs'][number]) =>
+    Object.assign({}, run, { output: visible(run.output, redact) });
+  return { ...report, runs: report.runs.map(visibleRun) };
+}
+
+/** Outputs come from `withVisibleOutputs`. */
+export function outputsSection(report: Report, redact: Redact, detail: Detail): string {
+  if (detail.output === 0) {
+    return section('Output', 'Left out here to keep this page within GitHub’s limit.');
+  }
+  const cases = report.matrix.flatMap(({ cases: own }) => own);
+  const parts = cases.map((one) => caseOutput(report, one, { redact, detail }));
+  return section('Output', ...parts, suiteOutput(report, redact, detail));
+}
+
+type Look = { redact: Redact; detail: Detail };
+
+function caseOutput(report: Report, one: MatrixCase, look: Look): string {
+  const base = chosenRun(report, one.id, 'base');
+  const head = chosenRun(report, one.id, 'head');
+  const lock = one.withheld ? ' 🔒' : '';
+  const summary = `${one.id} · ${html(one.title, look.redact, look.detail.text)}${lock}`;
+  return details(
+    summary,
+    joined([runText(base, 'the base', look), runText(head, 'the head', look)]),
+  );
+}
+
+function suiteOutput(report: Report, redact: Redact, detail: Detail): string {
+  const { suite } = report;
+  const head = chosenRun(report, undefined, 'head');
+  if (suite === undefined || head === undefined) return '';
+  return details(
+    `The repository’s own tests · ${html(suite.run, redact)}`,
+    runText(head, 'the head', { redact, detail }),
+  );
+}
+
+/** A red one when there is one: it says more. */
+function chosenRun(report: Report, caseId: string | undefined, tree: 'base' | 'head') {
+  const runs = report.runs.filter((run) => run.caseId === caseId && run.tree === tree);
+  return runs.find(({ exitCode }) => exitCode !== 0) ?? runs[0];
+}
+
+function runText(run: Report['runs'][number] | undefined, where: string, look: Look): string {
+  if (run === undefined) return `It was not run on ${where}.`;
+  const facts = `On ${where}: exit code ${run.exitCode} after ${duration(run.durationMs)}`;
+  if (run.output.trim() === '') return `${facts}, no output.`;
+  return `${facts}.\n\n${block(run.output, (text) => text, look.detail.output)}`;
+}

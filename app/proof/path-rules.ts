@@ -1,0 +1,105 @@
+// What a path is to us: protected, inside the plan's fence, a test, a part of the build's own
+// machinery. Decided by name alone, so that nobody has to look into a tree. Pure.
+import type { Plan } from '../../sandbox/protocol/plan.ts';
+import { matchesAny } from './path-pattern.ts';
+
+/** RULINGS 33: nothing a tool did may change these, whatever a configuration says. */
+const PROTECTED: readonly string[] = [
+  '.git',
+  '.redgreen',
+  '.claude/settings*',
+  '.claude/hooks',
+  '.gemini',
+  '.llxprt',
+  '.mcp.json',
+  '.github/redgreen.yml',
+];
+
+/** Case does not matter: a checkout on a disk that ignores case would bring them back. */
+export function isProtectedPath(path: string): boolean {
+  return matchesAny(PROTECTED, path.toLowerCase());
+}
+
+/** With packages in the plan, the files that name packages belong to it too. */
+export function isInsideFence(plan: Pick<Plan, 'paths' | 'packages'>, path: string): boolean {
+  if (matchesAny(plan.paths, path)) return true;
+  return plan.packages.length > 0 && isDependencyFile(path);
+}
+
+const TEST_DIRECTORIES: ReadonlySet<string> = new Set(
+  'test tests __tests__ spec specs e2e testing testdata'.split(' '),
+);
+const TEST_NAMES: readonly RegExp[] = [
+  /[._-](?:test|tests|spec|specs|cy)\.[a-z0-9]+$/i,
+  /^test_[^/]*\.py$/,
+  /^test[._-][^/]*$/,
+  /(?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|php|swift|scala|groovy)$/,
+];
+
+/** A test by its place or by its name. */
+export function isTestPath(path: string): boolean {
+  return isInTestDirectory(path) || isTestName(path);
+}
+
+export function isInTestDirectory(path: string): boolean {
+  const directories = path.split('/').slice(0, -1);
+  return directories.some((name) => TEST_DIRECTORIES.has(name.toLowerCase()));
+}
+
+export function isTestName(path: string): boolean {
+  return TEST_NAMES.some((pattern) => pattern.test(fileName(path)));
+}
+
+/** Go puts tests beside the code by rule of the language. */
+export function isBesideCode(path: string): boolean {
+  return path.endsWith('_test.go');
+}
+
+const CI: readonly string[] = [
+  '.github/workflows',
+  '.github/actions',
+  '.gitlab-ci.yml',
+  '.circleci',
+  '.travis.yml',
+  '.buildkite',
+  '.drone.yml',
+  '.woodpecker*',
+  'azure-pipelines*.yml',
+  'bitbucket-pipelines.yml',
+  'appveyor.yml',
+  'cloudbuild.yaml',
+  'Jenkinsfile',
+];
+
+export function isContinuousIntegration(path: string): boolean {
+  return matchesAny(CI, path);
+}
+
+const TEST_SETTINGS: readonly RegExp[] = [
+  /^(?:jest|vitest|vite|karma|playwright|cypress|ava|wdio|nyc|c8)\.(?:config|conf|workspace|setup)\.[a-z]+$/,
+  /^\.(?:mocharc|nycrc|c8rc|taprc|jasmine|coveragerc|rspec)(?:\.[a-z]+)?$/,
+  /^(?:conftest\.py|pytest\.ini|\.pytest\.ini|tox\.ini|setup\.cfg|noxfile\.py)$/,
+  /^(?:phpunit\.xml(?:\.dist)?|codecov\.yml|\.codecov\.yml|jasmine\.json|test-setup\.[a-z]+)$/,
+];
+
+/** Settings that decide what runs, what is skipped and what counts as passed. */
+export function isTestSetting(path: string): boolean {
+  return TEST_SETTINGS.some((pattern) => pattern.test(fileName(path)));
+}
+
+const DEPENDENCY_FILES: ReadonlySet<string> = new Set(
+  `package.json package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb
+   deno.json deno.lock pyproject.toml poetry.lock uv.lock Pipfile Pipfile.lock go.mod go.sum
+   Cargo.toml Cargo.lock Gemfile Gemfile.lock composer.json composer.lock pom.xml build.gradle
+   build.gradle.kts gradle.lockfile`.split(/\s+/),
+);
+
+/** Manifests and lock files. */
+export function isDependencyFile(path: string): boolean {
+  const name = fileName(path);
+  return DEPENDENCY_FILES.has(name) || /^requirements[\w.-]*\.txt$/.test(name);
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,218 @@
+// The report of one attempt: everything the PR body, the check run and `report.json` say, as one
+// versioned value made from stored runs. Figures are computed here and nowhere else. Pure.
+import { z } from 'zod';
+import type { Plan } from '../../sandbox/protocol/plan.ts';
+import { type ProofCase, type ProofRun, runsOf } from './case.ts';
+import { type GateResult, gate } from './gate.ts';
+import { buildMatrix, CaseStatus, isRedByLoadOnly, MatrixRow, statusOf } from './matrix.ts';
+import { redKind } from './red-kind.ts';
+import { TAMPER_KINDS, type TamperFinding } from './tamper.ts';
+import { plainText, shortened } from './terminal-text.ts';
+import type { Dropped } from './verification-tree.ts';
+
+export const REPORT_VERSION = 1;
+/** Of each run; the records keep the whole. */
+const OUTPUT_KEPT = 16_000;
+
+const count = z.number().int().nonnegative();
+const Attempt = z.strictObject({
+  number: z.number().int().positive(),
+  kind: z.enum(['implement', 'self_heal', 'deep_fix', 'intervention']),
+  modelClass: z.enum(['L1', 'L2', 'L3']),
+  status: z.enum(['running', 'green', 'red', 'failed', 'abandoned']),
+  costUsd: z.number().nonnegative().optional(),
+  durationMs: count.optional(),
+});
+export type ReportAttempt = z.infer<typeof Attempt>;
+
+export const Report = z.strictObject({
+  version: z.literal(REPORT_VERSION),
+  jobId: z.string(),
+  attempt: z.number().int().positive(),
+  issue: z.number().int().positive().optional(),
+  baseSha: z.string(),
+  plan: z.strictObject({
+    revision: z.string(),
+    goal: z.string(),
+    paths: z.array(z.string()),
+    packages: z.array(z.string()),
+  }),
+  verdict: z.strictObject({
+    passed: z.boolean(),
+    reasons: z.array(
+      z.strictObject({
+        rule: z.enum(['trace', 'base', 'head', 'fence', 'suite', 'blocked']),
+        message: z.string(),
+        criterion: z.string().optional(),
+        caseId: z.string().optional(),
+      }),
+    ),
+  }),
+  totals: z.strictObject({
+    criteria: count,
+    /** With every case right on base and head. */
+    proven: count,
+    cases: count,
+    green: count,
+    withheld: count,
+    flaky: count,
+  }),
+  matrix: z.array(MatrixRow),
+  suite: z.strictObject({ run: z.string(), base: CaseStatus, head: CaseStatus }).optional(),
+  hunks: z.discriminatedUnion('measured', [
+    z.strictObject({ measured: z.literal(false) }),
+    z.strictObject({
+      measured: z.literal(true),
+      guarded: count,
+      unguarded: count,
+      inseparable: count,
+    }),
+  ]),
+  runs: z.array(
+    z.strictObject({
+      /** Absent: the repository's own suite. */
+      caseId: z.string().optional(),
+      tree: z.enum(['base', 'head']),
+      run: z.number().int().positive(),
+      exitCode: z.number().int(),
+      why: z.enum(['assertion', 'error', 'load']).optional(),
+      durationMs: count,
+      output: z.string(),
+    }),
+  ),
+  attempts: z.array(Attempt),
+  costUsd: z.number().nonnegative(),
+  tampering: z.array(
+    z.strictObject({ kind: z.enum(TAMPER_KINDS), path: z.string(), detail: z.string() }),
+  ),
+  dropped: z.array(z.strictObject({ path: z.string(), why: z.enum(['protected', 'authored']) })),
+  outsideFence: z.array(z.string()),
+  sandboxes: z.strictObject({ created: count, wiped: count }),
+  notMeasured: z.array(z.string()),
+});
+export type Report = z.infer<typeof Report>;
+
+export type ReportFacts = {
+  jobId: string;
+  attempt: number;
+  issue?: number;
+  baseSha: string;
+  plan: Plan;
+  revision: string;
+  cases: readonly ProofCase[];
+  runs: readonly ProofRun[];
+  blocked?: readonly string[];
+  attempts: readonly ReportAttempt[];
+  costUsd: number;
+  tampering: readonly TamperFinding[];
+  dropped: readonly Dropped[];
+  outsideFence: readonly string[];
+  sandboxes: { created: number; wiped: number };
+  /** Takes secrets out of what is kept. */
+  redact: (text: string) => string;
+};
+
+export function buildReport(facts: ReportFacts): Report {
+  const { plan, attempt, runs, blocked = [] } = facts;
+  const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
+  const suite = suiteOf(facts);
+  const { outsideFence } = facts;
+  return {
+    version: REPORT_VERSION,
+    jobId: facts.jobId,
+    attempt,
+    ...(facts.issue === undefined ? {} : { issue: facts.issue }),
+    baseSha: facts.baseSha,
+    plan: {
+      revision: facts.revision,
+      goal: plan.goal,
+      paths: [...plan.paths],
+      packages: [...plan.packages],
+    },
+    verdict: gate({ matrix, outsideFence, suite }),
+    totals: totalsOf(matrix),
+    matrix,
+    ...(suite === undefined ? {} : { suite }),
+    hunks: { measured: false },
+    runs: keptRuns(facts),
+    attempts: [...facts.attempts],
+    costUsd: facts.costUsd,
+    tampering: [...facts.tampering],
+    dropped: [...facts.dropped],
+    outsideFence: [...outsideFence],
+    sandboxes: { ...facts.sandboxes },
+    notMeasured: notMeasured(matrix),
+  };
+}
+
+/** A stored report, or undefined when it is of another version or damaged. */
+export function readReport(content: unknown): Report | undefined {
+  const read = Report.safeParse(content);
+  return read.success ? read.data : undefined;
+}
+
+export function isProven(row: MatrixRow): boolean {
+  return !row.blocked && judged(row).passed;
+}
+
+function judged(row: MatrixRow): GateResult {
+  return gate({ matrix: [row], outsideFence: [] });
+}
+
+function totalsOf(matrix: readonly MatrixRow[]): Report['totals'] {
+  const cases = matrix.flatMap((row) => row.cases);
+  return {
+    criteria: matrix.length,
+    proven: matrix.filter(isProven).length,
+    cases: cases.length,
+    green: cases.filter(({ head }) => head === 'green').length,
+    withheld: cases.filter(({ withheld }) => withheld).length,
+    flaky: cases.filter(({ flaky }) => flaky).length,
+  };
+}
+
+function suiteOf({ plan, runs, attempt }: ReportFacts): Report['suite'] {
+  if (plan.suite === undefined) return undefined;
+  const own = runs.filter(({ caseId }) => caseId === undefined);
+  return {
+    run: plan.suite,
+    base: statusOf(runsOf(own, 'base')),
+    head: statusOf(runsOf(own, 'head', attempt)),
+  };
+}
+
+function keptRuns({ runs, attempt, redact }: ReportFacts): Report['runs'] {
+  const base = runsOf(runs, 'base').map((run) => keptRun(run, 'base', redact));
+  const head = runsOf(runs, 'head', attempt).map((run) => keptRun(run, 'head', redact));
+  return [...base, ...head];
+}
+
+function keptRun(
+  run: ProofRun,
+  tree: 'base' | 'head',
+  redact: (text: string) => string,
+): Report['runs'][number] {
+  const why = redKind(run);
+  return {
+    ...(run.caseId === undefined ? {} : { caseId: run.caseId }),
+    tree,
+    run: run.runNumber,
+    exitCode: run.exitCode,
+    ...(why === undefined ? {} : { why }),
+    durationMs: run.durationMs,
+    // Redacted before it is cut: half a secret is no longer recognised.
+    output: shortened(redact(plainText(run.output)), OUTPUT_KEPT),
+  };
+}
+
+function notMeasured(matrix: readonly MatrixRow[]): string[] {
+  const loads = matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion);
+  return [
+    'Hunks: whether a test notices when a single changed hunk is undone.',
+    ...(loads.length === 0
+      ? []
+      : [
+          `Strength of the tests of ${loads.join(', ')}: on the base they could not be loaded, so only the head shows what they assert.`,
+        ]),
+  ];
+}
