@@ -1,0 +1,96 @@
+// The one pull request of a job: found by its branch, made as a draft, its title and body changed.
+import { z } from 'zod';
+import { isAppError } from '../errors.ts';
+import type { Api } from './connection.ts';
+import { ensure } from './ensure.ts';
+import { refused, says } from './faults.ts';
+import { requireJobBranch } from './job-branch.ts';
+import type { PullRequest, RepositoryRef } from './port.ts';
+import { at, PullAnswer, parse } from './reading.ts';
+import { requireBody, requireTitle } from './size-limits.ts';
+
+export type NewPull = { branch: string; base: string; title: string; body: string };
+export type PullChange = { title?: string; body?: string };
+
+export async function ensureDraftPullRequest(
+  api: Api,
+  repository: RepositoryRef,
+  pull: NewPull,
+): Promise<PullRequest> {
+  requireJobBranch(pull.branch);
+  requireTitle(pull.title);
+  requireBody(pull.body);
+  return await ensure(api, {
+    what: `a pull request for ${pull.branch}`,
+    find: async () => await findOpen(api, repository, pull),
+    create: async () => await create(api, repository, pull),
+  });
+}
+
+const Listed = z.array(
+  z
+    .object({
+      head: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
+      base: z.object({ ref: z.string() }),
+    })
+    .loose(),
+);
+
+/** GitHub ignores a filter it does not understand, so the answer is checked. */
+async function findOpen(
+  api: Api,
+  repository: RepositoryRef,
+  { branch, base }: NewPull,
+): Promise<PullRequest | undefined> {
+  const { owner, name } = repository;
+  const what = `open pull requests of ${branch}`;
+  const filter = { head: `${owner}:${branch}`, base, state: 'open' as const, per_page: 100 };
+  const data = await api.ask(
+    what,
+    async () => await api.rest.pulls.list({ ...at(repository), ...filter }),
+  );
+  const found = parse(what, Listed, data).find(
+    ({ head, base: onto }) =>
+      head.ref === branch &&
+      onto.ref === base &&
+      head.repo?.full_name.toLowerCase() === `${owner}/${name}`.toLowerCase(),
+  );
+  return found === undefined ? undefined : parse(what, PullAnswer, found);
+}
+
+async function create(
+  api: Api,
+  repository: RepositoryRef,
+  { branch, base, title, body }: NewPull,
+): Promise<PullRequest | undefined> {
+  const what = `making the pull request of ${branch}`;
+  const input = { ...at(repository), head: branch, base, title, body, draft: true };
+  try {
+    const data = await api.once(what, async () => await api.rest.pulls.create(input));
+    return data === undefined ? undefined : parse(what, PullAnswer, data);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (says(error, /pull request already exists/i)) return undefined;
+    if (says(error, /draft pull requests are not supported/i)) {
+      throw refused('drafts-unsupported', 'this repository has no draft pull requests', error);
+    }
+    if (says(error, /no commits between/i)) {
+      throw refused('nothing-ahead', `${branch} has no commit that ${base} does not have`, error);
+    }
+    throw error;
+  }
+}
+
+export async function updatePullRequest(
+  api: Api,
+  repository: RepositoryRef,
+  { number, ...change }: PullChange & { number: number },
+): Promise<void> {
+  if (change.title !== undefined) requireTitle(change.title);
+  if (change.body !== undefined) requireBody(change.body);
+  if (change.title === undefined && change.body === undefined) return;
+  await api.ask(
+    `changing pull request ${number}`,
+    async () => await api.rest.pulls.update({ ...at(repository), pull_number: number, ...change }),
+  );
+}

@@ -1,0 +1,76 @@
+// Installation tokens: made with the App's key, kept in memory until shortly before they end, one
+// request for all who ask at once. Nothing is read from the environment and nothing is stored.
+import { createAppAuth } from '@octokit/auth-app';
+import { z } from 'zod';
+import type { Secret } from '../secret.ts';
+import { unexpected } from './faults.ts';
+
+/** A token this close to its end is not used any more. */
+const RESERVE_MS = 5 * 60_000;
+
+const Token = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) });
+
+export type TokenScope = { repositories?: string[]; permissions?: { contents: 'read' } };
+/** Asks GitHub for a token with a JWT; repeats what may be repeated. */
+export type AskForToken = (
+  installationId: number,
+  jwt: string,
+  scope: TokenScope,
+) => Promise<unknown>;
+
+export type Tokens = {
+  /** For all the installation may do. */
+  installation(installationId: number): Promise<string>;
+  /** A new one that can only read the contents of one repository. */
+  reading(installationId: number, repository: string): Promise<string>;
+  /** GitHub does not take it any more. */
+  forget(installationId: number, token: string): void;
+};
+
+export type TokenDeps = {
+  appId: number;
+  privateKey: Secret;
+  now: () => number;
+  ask: AskForToken;
+};
+
+type Known = { token: string; usableUntil: number };
+
+export function createTokens({ appId, privateKey, now, ask }: TokenDeps): Tokens {
+  const auth = createAppAuth({ appId, privateKey: privateKey.reveal() });
+  const known = new Map<number, Known>();
+  const asked = new Map<number, Promise<Known>>();
+
+  async function make(installationId: number, scope: TokenScope): Promise<Known> {
+    const { token: jwt } = await auth({ type: 'app' });
+    const read = Token.safeParse(await ask(installationId, jwt, scope));
+    if (!read.success) throw unexpected('an installation token', read.error);
+    const { token, expires_at: end } = read.data;
+    return { token, usableUntil: Date.parse(end) - RESERVE_MS };
+  }
+
+  async function shared(installationId: number): Promise<Known> {
+    const running = asked.get(installationId);
+    if (running !== undefined) return await running;
+    const made = make(installationId, {}).finally(() => asked.delete(installationId));
+    asked.set(installationId, made);
+    const token = await made;
+    known.set(installationId, token);
+    return token;
+  }
+
+  return {
+    async installation(installationId) {
+      const kept = known.get(installationId);
+      if (kept !== undefined && kept.usableUntil > now()) return kept.token;
+      return (await shared(installationId)).token;
+    },
+    async reading(installationId, repository) {
+      const scope = { repositories: [repository], permissions: { contents: 'read' as const } };
+      return (await make(installationId, scope)).token;
+    },
+    forget(installationId, token) {
+      if (known.get(installationId)?.token === token) known.delete(installationId);
+    },
+  };
+}
