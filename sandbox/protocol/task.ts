@@ -1,0 +1,43 @@
+// What a session is about: the one task a runner gets. Pure shapes.
+import { z } from 'zod';
+
+export const STEPS = ['plan', 'write-tests', 'implement'] as const;
+export const Step = z.enum(STEPS);
+export type Step = z.infer<typeof Step>;
+
+const Rule = z.string().min(1).max(1_000);
+const Milliseconds = z.number().int().positive();
+
+export const TaskLimits = z.strictObject({
+  /** Model calls. The host counts them too. */
+  turns: z.number().int().positive().max(1_000).default(100),
+  /** Of a Bash call that names none, and the longest one may name. */
+  bashTimeoutMs: Milliseconds.default(120_000),
+  bashTimeoutMaxMs: Milliseconds.default(600_000),
+  /** Of each stream of a command, and of a listing. */
+  outputBytes: z.number().int().positive().max(1_048_576).default(1_048_576),
+});
+export type TaskLimits = z.infer<typeof TaskLimits>;
+
+export const Task = z.strictObject({
+  step: Step,
+  /** The system text. The host has it already; the runner keeps it for what starts inside later. */
+  instruction: z.string().min(1).max(100_000),
+  /** The first thing the user says. */
+  input: z.string().min(1).max(500_000),
+  /** The tools offered to the model; a call of any other is refused. */
+  tools: z.array(z.string().min(1).max(200)).min(1).max(100),
+  permissions: z.strictObject({
+    mode: z.enum(['default', 'acceptEdits', 'bypassPermissions', 'plan', 'dontAsk']),
+    /** Rules that allow what the mode would not, e.g. `Bash(npm test)`. */
+    allow: z.array(Rule).max(500).default([]),
+  }),
+  /** Rules whose calls are refused whatever else says, e.g. `Bash(git push *)`. */
+  disallowed: z.array(Rule).max(500).default([]),
+  /** While planning, Write, Edit, Bash and NotebookEdit are refused. */
+  planning: z.boolean(),
+  workspace: z.string().regex(/^\/[^\0\r\n]*$/, 'an absolute path'),
+  limits: TaskLimits.prefault({}),
+});
+export type Task = z.infer<typeof Task>;
+export type TaskInput = z.input<typeof Task>;

@@ -1,0 +1,79 @@
+// The tools as a model is told about them: name, description, JSON Schema of the input. Made by the
+// host, which owns every byte of a request; the same names give the same bytes. Pure.
+import { z } from 'zod';
+import type { Step } from './task.ts';
+import { isToolName, TOOL_INPUTS, type ToolName } from './tool-inputs.ts';
+
+export type ToolDefinition = {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+};
+
+/** In the order given. Names that no tool has are left out: a call of them would be refused. */
+export function toolDefinitions(names: readonly string[]): ToolDefinition[] {
+  return names.filter(isToolName).map((name) => {
+    const { $schema: _, ...inputSchema } = z.toJSONSchema(TOOL_INPUTS[name], { io: 'input' });
+    return { name, description: DESCRIPTIONS[name], inputSchema };
+  });
+}
+
+const LOOKING: readonly ToolName[] = ['Read', 'Glob', 'Grep', 'TodoWrite'];
+const CHANGING: readonly ToolName[] = [
+  'Read',
+  'Write',
+  'Edit',
+  'Bash',
+  'Glob',
+  'Grep',
+  'TodoWrite',
+];
+
+/** The one tool that hands the step's work over, available in that step only. */
+export const SUBMIT_TOOLS = {
+  plan: 'mcp__redgreen__submit_plan',
+  'write-tests': 'mcp__redgreen__submit_tests',
+  implement: 'mcp__redgreen__set_status',
+} as const satisfies Record<Step, ToolName>;
+
+/** What a step offers unless a repository says otherwise. */
+export function toolsOfStep(step: Step): ToolName[] {
+  return [...(step === 'plan' ? LOOKING : CHANGING), SUBMIT_TOOLS[step]];
+}
+
+const DESCRIPTIONS = {
+  Read: `Reads a file. The first line of the result names the file and its number of lines; then come the lines, each after its number and an arrow.
+- file_path is an absolute path, or relative to the workspace.
+- Up to 2000 lines from the beginning unless offset and limit say otherwise. Lines longer than 2000 characters are cut.
+- A binary file is shown as the beginning of its bytes in hexadecimal.
+- Directories cannot be read: use Glob, or ls with Bash.`,
+  Write: `Writes a whole file and makes its directories.
+- A file that exists must have been read with Read first, and must not have changed since.
+- Prefer Edit for a change to an existing file.
+- Only inside the workspace and /tmp.`,
+  Edit: `Replaces an exact piece of text in a file.
+- The file must have been read with Read first, and must not have changed since.
+- old_string is the text as it stands in the file, with its indentation, without the line number and arrow that Read puts before each line.
+- old_string must occur exactly once, unless replace_all is true; take more surrounding lines to make it unique.
+- An empty old_string makes a new file.
+- Only inside the workspace and /tmp.`,
+  Bash: `Runs a command with bash and waits for its end.
+- Each call is a fresh shell; only the working directory is kept from call to call, as long as it lies in the workspace.
+- The result is standard output, then standard error after a line "--- stderr ---". An exit code other than 0 makes the call an error. Each stream is cut at 1 MiB.
+- timeout is in milliseconds (120000 unless given, at most 600000); at the limit the command and everything it started is killed.
+- Standard input is empty: no command can ask anything. There is no network unless the repository allows hosts.
+- Use Read, Glob and Grep instead of cat, find and grep.`,
+  Glob: `Finds files by a glob pattern such as "**/*.test.ts" or "src/*.{js,mjs}".
+- Paths come newest change first, at most 100.
+- Hidden files are found; .git never; node_modules only when the pattern or path names it.`,
+  Grep: `Searches the contents of files with a regular expression, as ripgrep does.
+- Files that .gitignore names, binary files and .git are skipped.
+- output_mode: "files_with_matches" (default) lists paths, "content" shows lines, "count" numbers of matches.
+- Narrow the search with path, glob or type.
+- Braces that mean themselves need a backslash: interface\\{\\}.
+- A pattern matches inside one line unless multiline is true.`,
+  TodoWrite: `Replaces the list of things to do, which people see as progress. Each item has content ("Run the tests"), activeForm ("Running the tests") and status: pending, in_progress (one at a time) or completed. Use it for work of three steps or more, and mark an item completed only when it is.`,
+  mcp__redgreen__submit_plan: `Hands over the plan and ends the planning when it is accepted. When it is refused, the result says why: mend the plan and submit it again.`,
+  mcp__redgreen__submit_tests: `Hands over the test cases and ends the writing of tests when they are accepted. The files that the cases name are taken from the workspace as they are now. When the cases are refused, the result says why: mend them and submit them again, always all cases.`,
+  mcp__redgreen__set_status: `Ends the work on the implementation. "finished" asks for verification in a fresh sandbox: only what is seen there counts. "blocked" says that a cause outside the code (a missing credential, a service that does not exist, a contradiction in the approved plan) makes the work impossible; a person will read the reason. When the status is refused, the result says why: go on working.`,
+} as const satisfies Record<ToolName, string>;

@@ -1,0 +1,154 @@
+// The transcript of a session: numbered rows whose payloads are those of seed 000, appendix C, and
+// the messages for a model that follow from them. The same rows give the same bytes, so prompt
+// caches are hit. Pure.
+import { z } from 'zod';
+
+/** Half a surrogate pair would be refused by the database and by providers. */
+const Text = z.string().overwrite((text) => text.toWellFormed());
+
+export const TextBlock = z.strictObject({ type: z.literal('text'), text: Text });
+export type TextBlock = z.infer<typeof TextBlock>;
+
+export const ToolUseBlock = z.strictObject({
+  type: z.literal('tool_use'),
+  id: z.string().min(1).max(200),
+  name: z.string().min(1).max(200),
+  input: z.unknown(),
+});
+export type ToolUseBlock = z.infer<typeof ToolUseBlock>;
+
+export const ThinkingBlock = z.strictObject({
+  type: z.literal('thinking'),
+  thinking: z.string(),
+  signature: z.string(),
+});
+
+export const RedactedThinkingBlock = z.strictObject({
+  type: z.literal('redacted_thinking'),
+  data: z.string(),
+});
+
+export const AssistantBlock = z.discriminatedUnion('type', [
+  TextBlock,
+  ToolUseBlock,
+  ThinkingBlock,
+  RedactedThinkingBlock,
+]);
+export type AssistantBlock = z.infer<typeof AssistantBlock>;
+
+export const StopReason = z.enum(['end_turn', 'tool_use', 'max_tokens', 'refusal']);
+export type StopReason = z.infer<typeof StopReason>;
+
+/** Seed 000 §7.1: how a tool call ended. All but `success` are errors to the model. */
+export const ToolOutcome = z.enum(['success', 'tool_rejected', 'internal_failure']);
+export type ToolOutcome = z.infer<typeof ToolOutcome>;
+
+/** Which check refused a call before its tool was run. */
+export const Refuser = z.enum([
+  'allowed_tools',
+  'disallowed_patterns',
+  'planning_gate',
+  'pre_tool_use',
+  'permission_rules',
+]);
+export type Refuser = z.infer<typeof Refuser>;
+
+export const UserPayload = z.strictObject({
+  _t: z.literal('user'),
+  uuid: z.uuid(),
+  content: z.array(TextBlock).min(1),
+});
+
+export const AssistantPayload = z.strictObject({
+  _t: z.literal('assistant'),
+  uuid: z.uuid(),
+  content: z.array(AssistantBlock),
+  stop_reason: StopReason,
+});
+export type AssistantPayload = z.infer<typeof AssistantPayload>;
+
+export const ToolResultPayload = z.strictObject({
+  _t: z.literal('tool_result'),
+  tool_use_id: z.string().min(1).max(200),
+  name: z.string().min(1).max(200),
+  content: Text,
+  is_error: z.boolean(),
+  outcome: ToolOutcome,
+  refused_by: Refuser.optional(),
+});
+export type ToolResultPayload = z.infer<typeof ToolResultPayload>;
+
+export const Payload = z.discriminatedUnion('_t', [
+  UserPayload,
+  AssistantPayload,
+  ToolResultPayload,
+]);
+export type Payload = z.infer<typeof Payload>;
+
+const Row = z.number().int().positive();
+
+/** A row of the transcript. Rows are numbered from 1 without gaps. */
+export const Entry = z.strictObject({ row: Row, payload: Payload });
+export type Entry = z.infer<typeof Entry>;
+
+/** What a runner may add; what the model said is written by the host, which heard it. */
+export const RunnerEntry = z.strictObject({
+  row: Row,
+  payload: z.discriminatedUnion('_t', [UserPayload, ToolResultPayload]),
+});
+export type RunnerEntry = z.infer<typeof RunnerEntry>;
+
+type ToolResultBlock = {
+  type: 'tool_result';
+  tool_use_id: string;
+  content: string;
+  is_error: boolean;
+};
+export type TranscriptMessage =
+  | { role: 'user'; content: (TextBlock | ToolResultBlock)[] }
+  | { role: 'assistant'; content: AssistantBlock[] };
+
+const UNANSWERED = '[SDLC_INTERNAL] The call was interrupted; it has no result.';
+
+/**
+ * Roles alternate: rows of one side join into one message, an empty reply disappears. A tool call
+ * whose result was never written (the session was cut off) gets one that says so.
+ */
+export function toMessages(payloads: readonly Payload[]): TranscriptMessage[] {
+  const messages: TranscriptMessage[] = [];
+  for (const payload of payloads) {
+    const last = messages.at(-1);
+    if (payload._t === 'assistant') {
+      if (payload.content.length === 0) continue;
+      messages.push({ role: 'assistant', content: payload.content });
+    } else if (last?.role === 'user') {
+      last.content.push(...toUserBlocks(payload));
+    } else {
+      messages.push({ role: 'user', content: toUserBlocks(payload) });
+    }
+  }
+  return messages.map((message, index) => answered(message, messages[index - 1]));
+}
+
+function toUserBlocks(
+  payload: Exclude<Payload, AssistantPayload>,
+): (TextBlock | ToolResultBlock)[] {
+  if (payload._t === 'user') return [...payload.content];
+  const { tool_use_id, content, is_error } = payload;
+  return [{ type: 'tool_result', tool_use_id, content, is_error }];
+}
+
+function answered(
+  message: TranscriptMessage,
+  before: TranscriptMessage | undefined,
+): TranscriptMessage {
+  if (message.role !== 'user' || before?.role !== 'assistant') return message;
+  const known = new Set(
+    message.content.flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : [])),
+  );
+  const missing = before.content.flatMap((block): ToolResultBlock[] => {
+    if (block.type !== 'tool_use' || known.has(block.id)) return [];
+    return [{ type: 'tool_result', tool_use_id: block.id, content: UNANSWERED, is_error: true }];
+  });
+  return missing.length === 0 ? message : { ...message, content: [...missing, ...message.content] };
+}

@@ -1,0 +1,83 @@
+// The guest program: one process, one task, one session. Speaks with the host over its standard
+// input and output and nothing else; the only place of the runner that reads the environment.
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { HostMessage } from '../protocol/messages.ts';
+import type { Task } from '../protocol/task.ts';
+import { createHost } from './host.ts';
+import { createLink } from './link.ts';
+import { runTask } from './run-task.ts';
+
+const DEFAULT_HEARTBEAT_MS = 5_000;
+/** A runner that nobody gives a task was forgotten. */
+const TASK_WITHIN_MS = 120_000;
+/** The host may be restarting while the end is told; RULINGS 7 gives it 300 s. */
+const LINGER_MS = 600_000;
+const FAREWELL_MS = 1_000;
+
+/** Variables of every command. Nothing here is a secret: a sandbox has none. */
+const PASSED_ON = `PATH HOME USER LOGNAME SHELL LANG LC_ALL TZ TMPDIR
+  HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy
+  NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE`.split(/\s+/);
+/** No command may wait for a person. */
+const QUIET = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
+
+await main();
+
+async function main(): Promise<void> {
+  const cancel = new AbortController();
+  const { promise: task, resolve: begin } = Promise.withResolvers<Task | undefined>();
+  // A write to a pipe through process.stdout would stop everything while the pipe is full.
+  const output = createWriteStream('', { fd: 1, autoClose: false });
+  output.on('error', () => process.exit(0));
+  const onMessage = (message: HostMessage): void => {
+    if (message.kind === 'task') begin(message.task);
+    else if (message.kind === 'cancel') cancel.abort();
+    else host.hear(message);
+  };
+  const link = createLink({
+    write: (line) => void output.write(line),
+    backlog: () => output.writableLength,
+    onMessage,
+  });
+  const host = createHost(link, cancel.signal);
+  listen(link.receive, () => {
+    cancel.abort();
+    begin(undefined);
+  });
+  setTimeout(() => begin(undefined), TASK_WITHIN_MS).unref();
+  setInterval(link.heartbeat, heartbeatMs()).unref();
+  const given = await task;
+  if (given === undefined) process.exit(0);
+  const deps = { host, env: commandEnvironment(), newId: randomUUID, now, signal: cancel.signal };
+  const { outcome, entries } = await runTask(given, deps);
+  const farewell = AbortSignal.timeout(cancel.signal.aborted ? FAREWELL_MS : LINGER_MS);
+  await link
+    .send({ kind: 'done', outcome, entries }, farewell)
+    .then(async () => await link.drained(farewell))
+    .catch(() => undefined);
+  output.end(() => process.exit(0));
+}
+
+/** Standard input that ends means that nobody can ever answer again. */
+function listen(receive: (text: string) => void, onEnd: () => void): void {
+  process.stdin.setEncoding('utf8').on('data', receive).once('end', onEnd).once('error', onEnd);
+  process.once('SIGTERM', onEnd);
+}
+
+function now(): number {
+  return performance.now();
+}
+
+function heartbeatMs(): number {
+  const given = Number(process.env['REDGREEN_HEARTBEAT_MS']);
+  return given > 0 ? given : DEFAULT_HEARTBEAT_MS;
+}
+
+function commandEnvironment(): Record<string, string> {
+  const passed = PASSED_ON.flatMap((name): [string, string][] => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { LANG: 'C.UTF-8', ...Object.fromEntries(passed), ...QUIET };
+}

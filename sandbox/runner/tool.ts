@@ -1,0 +1,62 @@
+// What a tool is: a function from a checked input to a result of one of the closed classes of seed
+// 000 §7.1. Vocabulary of the runner.
+import type { z } from 'zod';
+import type { Outcome } from '../protocol/messages.ts';
+import type { Task } from '../protocol/task.ts';
+import type { Refuser, ToolOutcome } from '../protocol/transcript.ts';
+import type { FileMemory } from './files/memory.ts';
+import type { Workspace } from './files/workspace.ts';
+import type { Host } from './host.ts';
+import type { Shell } from './tools/shell.ts';
+
+export type ToolCall = { id: string; name: string; input: unknown };
+
+export type ToolResult = {
+  outcome: ToolOutcome;
+  content: string;
+  refusedBy?: Refuser;
+  /** Set when the call ends the session. */
+  ends?: Outcome;
+};
+
+/** What the tools of one session share. */
+export type ToolContext = {
+  task: Task;
+  workspace: Workspace;
+  memory: FileMemory;
+  shell: Shell;
+  host: Host;
+  /** Milliseconds that only ever grow. */
+  now(): number;
+  signal: AbortSignal;
+};
+
+/** May throw: what it throws becomes an internal failure. */
+export type Tool = (input: unknown, context: ToolContext) => Promise<ToolResult>;
+
+export function success(content: string): ToolResult {
+  return { outcome: 'success', content };
+}
+
+export function rejected(content: string): ToolResult {
+  return { outcome: 'tool_rejected', content };
+}
+
+export function internalFailure(problem: string): ToolResult {
+  return { outcome: 'internal_failure', content: `[SDLC_INTERNAL] ${problem}` };
+}
+
+/** A tool whose input is parsed first; what does not fit is told to the model key by key. */
+export function defineTool<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (input: z.output<Schema>, context: ToolContext) => Promise<ToolResult>,
+): Tool {
+  return async (input, context) => {
+    const parsed = schema.safeParse(input);
+    if (parsed.success) return await run(parsed.data, context);
+    const issues = parsed.error.issues.slice(0, 20).map(({ path, message }) => {
+      return path.length === 0 ? `- ${message}` : `- ${path.join('.')}: ${message}`;
+    });
+    return rejected(`The input is not valid:\n${issues.join('\n')}`);
+  };
+}

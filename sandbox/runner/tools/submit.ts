@@ -1,0 +1,63 @@
+// The step tools: each hands the work of its step to the host, and an accepted hand-over ends the
+// session. What counts is decided there, never here.
+import { lstat } from 'node:fs/promises';
+import { FileContent, SubmittedCases } from '../../protocol/cases.ts';
+import type { Outcome, Submission, Verdict } from '../../protocol/messages.ts';
+import { Plan } from '../../protocol/plan.ts';
+import { SetStatusInput } from '../../protocol/tool-inputs.ts';
+import { readRegularFile } from '../files/content.ts';
+import { defineTool, rejected, success, type ToolContext, type ToolResult } from '../tool.ts';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_ALL_BYTES = 8 * 1024 * 1024;
+
+export const submitPlanTool = defineTool(Plan, async (plan, { host }) => {
+  const verdict = await host.submit({ kind: 'plan', plan });
+  return toResult(verdict, { kind: 'submitted', submission: 'plan' });
+});
+
+export const submitTestsTool = defineTool(SubmittedCases, async ({ cases }, context) => {
+  const files: FileContent[] = [];
+  let left = MAX_ALL_BYTES;
+  for (const path of new Set(cases.flatMap((one) => one.files))) {
+    const file = await readTestFile(path, context);
+    if (typeof file === 'string') return rejected(file);
+    left -= file.content.length;
+    if (left < 0) return rejected(`The files of all cases together exceed ${MAX_ALL_BYTES} bytes.`);
+    files.push(file);
+  }
+  const submission: Submission = { kind: 'tests', cases, files };
+  const verdict = await context.host.submit(submission);
+  return toResult(verdict, { kind: 'submitted', submission: 'tests' });
+});
+
+export const setStatusTool = defineTool(SetStatusInput, async ({ status, reason }, { host }) => {
+  const verdict = await host.submit({ kind: 'status', status, reason });
+  const outcome: Outcome =
+    status === 'finished' ? { kind: 'finished', summary: reason } : { kind: 'blocked', reason };
+  return toResult(verdict, outcome);
+});
+
+function toResult(verdict: Verdict, ends: Outcome): ToolResult {
+  if (verdict.accepted) return { ...success('Accepted. The session ends here.'), ends };
+  const reasons = verdict.reasons.map((reason) => `- ${reason}`).join('\n');
+  return rejected(`Refused:\n${reasons}`);
+}
+
+/** The file as it would be committed, or why it cannot be. */
+async function readTestFile(
+  path: string,
+  { workspace }: ToolContext,
+): Promise<FileContent | string> {
+  const target = await workspace.checkWritable(path);
+  if (!target.ok) return target.problem;
+  const absolute = workspace.resolve(path);
+  const stats = await lstat(absolute).catch(() => undefined);
+  if (stats === undefined) return `${path} is named by a case but does not exist.`;
+  if (!stats.isFile() || target.path !== absolute) return `${path} is no regular file.`;
+  const file = await readRegularFile(absolute, MAX_FILE_BYTES);
+  if (file.kind !== 'file') return `${path} cannot be taken: at most ${MAX_FILE_BYTES} bytes.`;
+  const mode = (file.mode & 0o100) === 0 ? 0o644 : 0o755;
+  const parsed = FileContent.safeParse({ path, mode, content: file.bytes.toString('base64') });
+  return parsed.success ? parsed.data : `${path} is no path that can be committed.`;
+}
