@@ -1,37 +1,66 @@
-// The app as a process: configuration → database → server, until it is told to stop.
-import { createServer, type Server } from 'node:http';
+// The app as a process: configuration → database → engine and server, until it is told to stop.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openStore } from './compose.ts';
-import type { Config } from './config.ts';
+import { type Assets, createThread, type Thread } from './compose-thread.ts';
+import { type Config, secretValues } from './config.ts';
 import { AppError, toErrorBody } from './errors.ts';
+import type { Gateway } from './gateway/port.ts';
+import { createLogger } from './log.ts';
+import { createRedactor } from './redact.ts';
 import type { Store } from './store/port.ts';
 
 export type AppOptions = {
   config: Config;
-  migrations: string;
+  assets: Assets;
   signal: AbortSignal;
   onListening(url: string): void;
+  /** Hands out the parts, for who runs the app inside another program. */
+  onStarted?(parts: { store: Store; thread: Thread }): void;
+  /** Instead of the configured provider: a script. */
+  gateway?: Gateway;
 };
 
-export async function runApp({
-  config,
-  migrations,
-  signal,
-  onListening,
-}: AppOptions): Promise<void> {
-  const { store } = await openStore(config, { migrations, signal });
+export async function runApp(options: AppOptions): Promise<void> {
+  const { config, assets, signal, gateway } = options;
+  const redactor = createRedactor(secretValues(config));
+  const log = createLogger({ level: config.logLevel, redactor });
+  const { store } = await openStore(config, { migrations: assets.migrations, signal });
   try {
-    const server = createServer((request, response) => {
-      void answer(store, request.url ?? '/').then(({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(body));
-      });
+    const thread = await createThread({
+      config,
+      store,
+      assets,
+      log,
+      redactor,
+      ...(gateway && { gateway }),
     });
-    onListening(await listen(server, config));
-    await stopped(server, signal);
+    await thread.engine.start();
+    options.onStarted?.({ store, thread });
+    try {
+      const server = createServer(
+        (request, response) => void serve(store, thread, request, response),
+      );
+      options.onListening(await listen(server, config));
+      await stopped(server, signal);
+    } finally {
+      await thread.engine.stop();
+    }
   } finally {
     await store.close();
   }
+}
+
+async function serve(
+  store: Store,
+  { webhooks }: Thread,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (await webhooks(request, response)) return;
+  const { status, body } = await answer(store, request.url ?? '/');
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
 }
 
 async function answer(store: Store, url: string): Promise<{ status: number; body: unknown }> {

@@ -3,6 +3,7 @@ import { AppError, toOperatorLines } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
 import { audit } from './audit.ts';
 import { db } from './db.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
@@ -11,7 +12,7 @@ import { setup } from './setup.ts';
 import { start } from './start.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 
-const SUBCOMMANDS: readonly Subcommand[] = [start, doctor, jobs, migrate, db, audit, setup];
+const SUBCOMMANDS: readonly Subcommand[] = [start, demo, doctor, jobs, migrate, db, audit, setup];
 
 export async function main(args: string[]): Promise<number> {
   const stop = new AbortController();

@@ -2,7 +2,7 @@
 import { readConfig } from '../config.ts';
 import { runApp } from '../main.ts';
 import { parseOptions } from './arguments.ts';
-import { migrationsDirectory } from './package-root.ts';
+import { findAssets } from './assets.ts';
 import type { Subcommand } from './subcommand.ts';
 
 export const start: Subcommand = {
@@ -14,7 +14,7 @@ export const start: Subcommand = {
     const config = readConfig();
     await runApp({
       config,
-      migrations: migrationsDirectory(),
+      assets: await findAssets(config.paths),
       signal: terminal.signal,
       onListening: (url) => terminal.print(`redgreen listens on ${url}`),
     });

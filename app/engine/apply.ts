@@ -7,6 +7,7 @@ import { outstanding } from '../job/outstanding.ts';
 import { timer } from '../job/timers.ts';
 import { transition } from '../job/transition.ts';
 import type { JobRecord, NewJob, Records } from '../store/port.ts';
+import { keepPlan } from './keep-plan.ts';
 import type { Applied } from './port.ts';
 
 /** Outcomes and signals name their effect; all get their time here. */
@@ -42,6 +43,7 @@ export async function applyEvent(
     action: event.type,
     detail: { from: record.job.state, to: result.job.state, event },
   });
+  await keepPlan(records, { record: next, type: event.type, actor });
   return { ok: true, record: { ...next, version: record.version + 1 } };
 }
 

@@ -1,23 +1,23 @@
 // The app as a process that is written to, for kill tests: it serves, and every row it has
 // committed it says aloud. Usage: node writing-app.ts  (REDGREEN_HOME and the settings of `start`)
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { findAssets } from '../../app/cli/assets.ts';
 import { openStore } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
 import { runApp } from '../../app/main.ts';
 
 const config = readConfig();
-const migrations = join(import.meta.dirname, '..', '..', 'migrations');
+const assets = await findAssets(config.paths);
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 
 const serving = runApp({
   config,
-  migrations,
+  assets,
   signal: stop.signal,
   onListening: (url) => process.stdout.write(`listening ${url}\n`),
 });
-const { store } = await openStore(config, { migrations });
+const { store } = await openStore(config, assets);
 while (!stop.signal.aborted) {
   const guid = randomUUID();
   await store.transaction(async (records) => {

@@ -40,17 +40,12 @@ export const PURE: readonly Pattern[] = [
 /** Tools of the host that belong to no port: deadlines, locks, directories, secrets. */
 const TOOLS: readonly Pattern[] = ['app/*'];
 /** Lie beside the tools, but are passed in or join everything. */
-const NO_TOOLS: readonly Pattern[] = [
-  'app/compose.ts',
-  'app/main.ts',
-  'app/config.ts',
-  'app/log.ts',
-];
+const NO_TOOLS: readonly Pattern[] = ['app/compose*', 'app/main.ts', 'app/config.ts', 'app/log.ts'];
 /** What host and runner share. */
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
 /** Where adapters are joined to ports; nobody else sees an implementation. */
 export const COMPOSITION: readonly Pattern[] = [
-  'app/compose.ts',
+  'app/compose*',
   'app/main.ts',
   'app/cli/**',
   'action/main.ts',

@@ -1,0 +1,67 @@
+// Where sandboxes come from: E2B when the operator gave a key, else the local server on bubblewrap.
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createE2bDriver } from '../sandbox/driver/e2b.ts';
+import { findOrStartServer } from '../sandbox/local/find-server.ts';
+import { ensureCached } from './cache.ts';
+import type { Config } from './config.ts';
+import type { Paths } from './paths.ts';
+import type { StepDeps } from './steps/deps.ts';
+
+export type SandboxAssets = {
+  /** The local server as a program; unset: its source, run by this Node. */
+  sandboxServer?: string;
+};
+
+type Sandboxes = StepDeps['sandboxes'];
+
+export function createSandboxes(
+  { e2b, paths }: Pick<Config, 'e2b' | 'paths'>,
+  assets: SandboxAssets,
+): Sandboxes {
+  const { apiKey, apiUrl, domain, sandboxUrl } = e2b;
+  if (apiKey !== undefined) {
+    const place = {
+      ...(apiUrl !== undefined && { apiUrl }),
+      ...(domain !== undefined && { domain }),
+      ...(sandboxUrl !== undefined && { sandboxUrl }),
+    };
+    const connect = async () => ({ apiKey: apiKey.reveal(), ...place });
+    return {
+      driver: createE2bDriver({ connect, now: Date.now }),
+      provider: 'e2b',
+      template: 'base',
+    };
+  }
+  const connect = async () => {
+    const server = await findOrStartServer({
+      server: await localOptions(paths),
+      ...(assets.sandboxServer !== undefined && {
+        entry: { node: process.execPath, path: assets.sandboxServer },
+      }),
+    });
+    return { apiKey: server.apiKey, apiUrl: server.url, sandboxUrl: server.url };
+  };
+  return {
+    driver: createE2bDriver({ connect, now: Date.now }),
+    provider: 'local',
+    template: 'base',
+  };
+}
+
+async function localOptions({ cache, runtime, state }: Paths) {
+  const node = { cache, version: process.version, source: process.execPath };
+  const runtimeDirectory = join(runtime, 'sandboxes');
+  const snapshotDirectory = join(state, 'snapshots');
+  for (const directory of [runtimeDirectory, snapshotDirectory]) {
+    await mkdir(directory, { recursive: true });
+  }
+  // Other uids pass through to their mount points.
+  await chmod(runtime, 0o755);
+  return {
+    runtimeDirectory,
+    snapshotDirectory,
+    nodeBinary: await ensureCached({ ...node, name: 'node' }),
+    sealedNodeBinary: await ensureCached({ ...node, name: 'sealed-node', mode: 0o111 }),
+  };
+}

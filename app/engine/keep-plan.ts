@@ -1,0 +1,23 @@
+// A plan follows its job: a person's approval makes the revision approved, delivery completes it.
+// In the transaction of the event, so that neither is ever without the other.
+import type { JobRecord, Records } from '../store/port.ts';
+
+export async function keepPlan(
+  records: Records,
+  { record, type, actor }: { record: JobRecord; type: string; actor: string },
+): Promise<void> {
+  if (type !== 'approve' && type !== 'published') return;
+  const plan = await records.plans.active(record.job.id);
+  if (plan === undefined || plan.revisionToken !== record.job.planRevision) return;
+  if (type === 'approve') await records.plans.approve(plan.id, actor);
+  else await records.plans.complete(plan.id);
+  await records.audit.append({
+    installationId: record.installationId,
+    actor,
+    subject: 'plan',
+    subjectId: plan.id,
+    jobId: record.job.id,
+    action: type === 'approve' ? 'approved' : 'completed',
+    detail: { revision: plan.revision },
+  });
+}

@@ -1,0 +1,39 @@
+// What the steps of a job need of the host. Ports and small functions only; app/compose.ts joins.
+import type { SandboxDriver } from '../../sandbox/driver/port.ts';
+import type { RunSession, SessionDeps } from '../../sandbox/driver/session/port.ts';
+import type { Step } from '../../sandbox/protocol/task.ts';
+import type { BudgetedGateway, CallUsage, ModelRequest, ToolDefinition } from '../gateway/port.ts';
+import type { GitHub } from '../github/port.ts';
+import type { Store } from '../store/port.ts';
+import type { Workspaces } from '../workspace/port.ts';
+
+export type BudgetFacts = {
+  jobId: string;
+  attemptNumber: number;
+  /** The ledger's total and the job's cap as they are now. */
+  money(): Promise<{ spentUsd: number; capUsd: number }>;
+  /** One more than the highest in the ledger. */
+  nextCallNumber(modelClass: ModelRequest['modelClass']): Promise<number>;
+  /** Harmless when done twice for one call. */
+  record(usage: CallUsage): Promise<void>;
+};
+
+export type StepDeps = {
+  store: Store;
+  github: GitHub;
+  workspaces: Workspaces;
+  sandboxes: { driver: SandboxDriver; provider: string; template: string };
+  agent: {
+    /** The model behind the money of one job. */
+    budgeted(facts: BudgetFacts): BudgetedGateway;
+    runSession: RunSession;
+    session: SessionDeps;
+    /** The bundled guest program. */
+    runner(): Promise<Uint8Array>;
+    instruction(step: Step): Promise<string>;
+    tools(names: readonly string[]): ToolDefinition[];
+  };
+  redact(text: string): string;
+  newId(): string;
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+};

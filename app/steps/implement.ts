@@ -1,0 +1,119 @@
+// REFACTORING and SELF_HEALING: an implementer changes the code until the shown tests pass. It never
+// sees a withheld case; of those that failed it learns criterion and title.
+import type { FileChange } from '../../sandbox/protocol/cases.ts';
+import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
+import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
+import { authoredFiles, toProofCase } from '../proof/case.ts';
+import { type ShownFailure, shownFailures } from '../proof/failures.ts';
+import type { TestCase } from '../store/evidence/port.ts';
+import { runAgent } from './agent.ts';
+import { beginAttempt } from './attempt.ts';
+import type { StepDeps } from './deps.ts';
+import { putStatus } from './publisher.ts';
+import { endLeftovers } from './sandbox-use.ts';
+import { type ActivePlan, readBase, readPlan } from './thread.ts';
+import { collectChanges, openWorkspace } from './workspace.ts';
+
+const TOOLS = [
+  'Read',
+  'Write',
+  'Edit',
+  'Bash',
+  'Glob',
+  'Grep',
+  'TodoWrite',
+  'mcp__redgreen__set_status',
+];
+
+export function createImplementStep(deps: StepDeps): EffectFunction<'implement'> {
+  return async (context) => {
+    const { record, effect, fence, signal } = context;
+    const { id: jobId } = record.job;
+    await endLeftovers(deps, jobId);
+    const known = await attemptChanges(deps, jobId, effect.attempt);
+    // A run before this one was killed after it had stored what the attempt left.
+    if (known.length > 0) return { type: 'implemented' };
+    await beginAttempt(deps, context);
+    await putStatus(deps, jobId);
+    const { thread, repository } = await readBase(deps, jobId);
+    const active = await readPlan(deps, jobId);
+    const before = await readBefore(deps, context, active);
+    const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
+    const end = await runAgent(deps, context, {
+      step: 'implement',
+      ordinal: effect.attempt - 1,
+      input: implementerInput(active, before),
+      tools: TOOLS,
+      isPlanning: false,
+      prepare: async (sandbox) => {
+        const changes = [...before.changes, ...authoredFiles(before.shown)];
+        await openWorkspace(sandbox, { base, changes, signal });
+      },
+      submit: async (submission) => takeStatus(submission),
+      collect: async (sandbox) => {
+        const changes = await collectChanges(sandbox, signal);
+        await deps.store.transaction(async ({ files }) => {
+          await files.save({ jobId, attemptNumber: effect.attempt, fence, changes });
+        });
+      },
+    });
+    return end.isDone ? { type: 'implemented' } : end.outcome;
+  };
+}
+
+function takeStatus(submission: Submission): Verdict {
+  if (submission.kind === 'status') return { accepted: true };
+  return { accepted: false, reasons: ['This step hands over a status.'] };
+}
+
+type Before = {
+  /** What the attempt before left. */
+  changes: FileChange[];
+  shown: TestCase[];
+  failures: ShownFailure[];
+};
+
+async function readBefore(
+  deps: StepDeps,
+  { record, effect }: EffectContext<EffectOf<'implement'>>,
+  active: ActivePlan,
+): Promise<Before> {
+  const { id: jobId } = record.job;
+  const { cases, runs } = await deps.store.transaction(async ({ proof }) => ({
+    cases: await proof.casesOfPlan(active.stored.id),
+    runs: await proof.runsOfPlan(active.stored.id),
+  }));
+  const attempt = effect.attempt - 1;
+  const all = cases.map(toProofCase);
+  return {
+    changes: attempt === 0 ? [] : await attemptChanges(deps, jobId, attempt),
+    shown: cases.filter(({ isWithheld }) => !isWithheld),
+    failures: attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, outsideFence: [] }),
+  };
+}
+
+async function attemptChanges(
+  deps: StepDeps,
+  jobId: string,
+  attempt: number,
+): Promise<FileChange[]> {
+  return await deps.store.transaction(async ({ files }) => await files.ofAttempt(jobId, attempt));
+}
+
+function implementerInput({ plan }: ActivePlan, { shown, failures }: Before): string {
+  const { goal, criteria, paths, packages } = plan;
+  const tests = shown.map(({ id, criterionId, title, run, files }) => ({
+    id,
+    criterion: criterionId,
+    title,
+    run,
+    files: files.map(({ path }) => path),
+  }));
+  return [
+    'The repository is at /workspace. Implement the plan; the tests given are in place and stay as they are.',
+    JSON.stringify({ goal, criteria, paths, packages, tests }, undefined, 2),
+    ...(failures.length === 0
+      ? []
+      : ['The attempt before failed. What failed:', JSON.stringify(failures, undefined, 2)]),
+  ].join('\n\n');
+}

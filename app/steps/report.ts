@@ -1,0 +1,78 @@
+// The report of an attempt: made from stored runs, stored before anyone sees it.
+import type { EffectContext, EffectOf } from '../engine/effects/port.ts';
+import { toProofCase } from '../proof/case.ts';
+import { buildReport, type Report, type ReportAttempt } from '../proof/report.ts';
+import type { TamperFinding } from '../proof/tamper.ts';
+import type { VerificationTree } from '../proof/verification-tree.ts';
+import type { Attempt, TestCase, TestRun } from '../store/evidence/port.ts';
+import type { Records } from '../store/port.ts';
+import type { StepDeps } from './deps.ts';
+import { type ActivePlan, readBase } from './thread.ts';
+
+export type ReportInput = {
+  active: ActivePlan;
+  cases: TestCase[];
+  verified: { runs: TestRun[]; tree: VerificationTree; tampering: TamperFinding[] };
+};
+
+export async function writeReport(
+  deps: StepDeps,
+  { record, effect }: EffectContext<EffectOf<'verify'>>,
+  { active, cases, verified }: ReportInput,
+): Promise<Report> {
+  const { id: jobId } = record.job;
+  const { thread } = await readBase(deps, jobId);
+  const stored = await deps.store.transaction(async (records) => ({
+    attempts: await records.attempts.ofJob(jobId),
+    costUsd: await records.usage.costOfJob(jobId),
+    sandboxes: await records.sandboxes.count(jobId),
+  }));
+  const report = buildReport({
+    jobId,
+    attempt: effect.attempt,
+    issue: thread.issueNumber,
+    baseSha: thread.baseSha,
+    plan: active.plan,
+    revision: active.stored.revisionToken,
+    cases: cases.map(toProofCase),
+    runs: verified.runs,
+    attempts: stored.attempts.map(toReportAttempt),
+    costUsd: stored.costUsd,
+    tampering: verified.tampering,
+    dropped: verified.tree.dropped,
+    outsideFence: verified.tree.outsideFence,
+    sandboxes: stored.sandboxes,
+    redact: deps.redact,
+  });
+  // Its own attempt ends with this report.
+  const status = report.verdict.passed ? 'green' : 'red';
+  const attempts = report.attempts.map((one) =>
+    one.number === effect.attempt ? { ...one, status } : one,
+  );
+  return { ...report, attempts } as Report;
+}
+
+/** Idempotent: one report per attempt. */
+export async function storeReport(
+  records: Records,
+  { id, report, fence }: { id: string; report: Report; fence: number },
+): Promise<void> {
+  const { jobId, attempt: attemptNumber, verdict } = report;
+  const known = await records.proof.reportsOfJob(jobId);
+  if (known.some((one) => one.attemptNumber === attemptNumber)) return;
+  const content: Record<string, unknown> = report;
+  const row = { id, jobId, attemptNumber, content, isGatePassed: verdict.passed };
+  await records.proof.addReport(fence, row);
+}
+
+function toReportAttempt({
+  number,
+  kind,
+  modelClass,
+  status,
+  startedAt,
+  endedAt,
+}: Attempt): ReportAttempt {
+  const durationMs = endedAt === undefined ? {} : { durationMs: Math.round(endedAt - startedAt) };
+  return { number, kind, modelClass, status, ...durationMs };
+}

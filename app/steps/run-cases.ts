@@ -1,0 +1,54 @@
+// Runs cases in a sandbox that no agent has touched. The exit code is the verdict.
+import type { Sandbox } from '../../sandbox/driver/port.ts';
+import { redKind } from '../proof/red-kind.ts';
+import type { TestRun } from '../store/evidence/port.ts';
+import type { StepDeps } from './deps.ts';
+import { WORKSPACE } from './workspace.ts';
+
+/** Every case at least twice: two runs that differ are a finding of their own. */
+export const RUNS = 2;
+const RUN_MS = 300_000;
+/** What `timeout` exits with. */
+const TIMED_OUT = 124;
+
+export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'attemptNumber'>;
+
+export async function runCases(
+  deps: Pick<StepDeps, 'newId' | 'redact'>,
+  sandbox: Sandbox,
+  request: {
+    place: RunPlace;
+    cases: readonly { id: string; run: string }[];
+    /** The repository's own suite; run once, it is compared and not judged. */
+    suite?: string | undefined;
+    signal: AbortSignal;
+  },
+): Promise<TestRun[]> {
+  const { place, cases, suite, signal } = request;
+  const runs: TestRun[] = [];
+  const once = async (line: string, runNumber: number, caseId?: string) => {
+    const result = await sandbox.exec({ command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal });
+    const exitCode = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
+    const output = deps.redact(joined(result.stdout, result.stderr));
+    const kind = redKind({ exitCode, output });
+    runs.push({
+      ...place,
+      id: deps.newId(),
+      ...(caseId !== undefined && { caseId }),
+      runNumber,
+      exitCode,
+      ...(kind !== undefined && { redKind: kind }),
+      durationMs: Math.round(result.durationMs),
+      output,
+    });
+  };
+  for (let runNumber = 1; runNumber <= RUNS; runNumber += 1) {
+    for (const one of cases) await once(one.run, runNumber, one.id);
+  }
+  if (suite !== undefined) await once(suite, 1);
+  return runs;
+}
+
+function joined(stdout: string, stderr: string): string {
+  return stderr === '' ? stdout : `${stdout}\n--- stderr ---\n${stderr}`;
+}

@@ -1,0 +1,83 @@
+// The life of a sandbox within one effect: a row before it exists, evidence after it is gone.
+import type { DestroyEvidence, Sandbox } from '../../sandbox/driver/port.ts';
+import type { EffectContext } from '../engine/effects/port.ts';
+import type { SandboxSession, WipeEvidence } from '../store/evidence/port.ts';
+import type { StepDeps } from './deps.ts';
+
+export type SandboxRequest = {
+  purpose: string;
+  /** The agent conversation it is for, if it is for one. */
+  sessionId?: string;
+  timeoutMs: number;
+};
+
+/** The sandbox is gone, with evidence, when this returns or throws. */
+export async function withSandbox<T>(
+  deps: StepDeps,
+  context: EffectContext,
+  request: SandboxRequest,
+  work: (sandbox: Sandbox) => Promise<T>,
+): Promise<T> {
+  const id = deps.newId();
+  const { purpose, sessionId } = request;
+  const { id: jobId, attemptNumber } = context.record.job;
+  const { driver, provider, template } = deps.sandboxes;
+  const row = { id, jobId, provider, purpose, fence: context.fence };
+  await deps.store.transaction(async ({ sandboxes }) => {
+    await sandboxes.begin({ ...row, ...(sessionId !== undefined && { sessionId }) });
+  });
+  let isDone = false;
+  try {
+    const sandbox = await driver.create({
+      from: { kind: 'template', name: template },
+      metadata: { job: jobId, session: id, attempt: String(attemptNumber) },
+      network: { kind: 'none' },
+      timeoutMs: request.timeoutMs,
+      signal: context.signal,
+    });
+    await deps.store.transaction(async ({ sandboxes }) => await sandboxes.running(id, sandbox.id));
+    const result = await work(sandbox);
+    isDone = true;
+    return result;
+  } finally {
+    await endSandbox(deps, { id }, isDone ? 'COMPLETED' : 'FAILED');
+  }
+}
+
+/** Ends what a killed process left of this job; whoever holds the claim may. */
+export async function endLeftovers(deps: StepDeps, jobId: string): Promise<void> {
+  const living = await deps.store.transaction(
+    async ({ sandboxes }) => await sandboxes.living(jobId),
+  );
+  for (const sandbox of living) await endSandbox(deps, sandbox, 'FAILED');
+}
+
+/** Found by metadata, not by a stored id: a create whose answer was lost left one as well. */
+async function endSandbox(
+  deps: StepDeps,
+  { id }: Pick<SandboxSession, 'id'>,
+  status: 'COMPLETED' | 'FAILED',
+): Promise<void> {
+  const { driver } = deps.sandboxes;
+  const requestedAt = await deps.store.transaction(async (records) => await records.now());
+  const found = await driver.list({ metadata: { session: id } });
+  const evidence: DestroyEvidence[] = [];
+  for (const { sandboxId } of found) evidence.push(await driver.destroy(sandboxId));
+  const wipe = toWipeEvidence(evidence, requestedAt);
+  await deps.store.transaction(async ({ sandboxes }) => await sandboxes.end(id, status, wipe));
+}
+
+function toWipeEvidence(evidence: readonly DestroyEvidence[], listedAt: number): WipeEvidence {
+  const [first] = evidence;
+  if (first === undefined) {
+    const answer = 'the provider lists no sandbox of this session';
+    return { method: 'list', requestedAt: listedAt, confirmedAt: listedAt, providerAnswer: answer };
+  }
+  return {
+    providerSandboxId: first.sandboxId,
+    method: first.method,
+    requestedAt: first.requestedAt.getTime(),
+    confirmedAt: first.confirmedAt.getTime(),
+    providerAnswer: evidence.map(({ providerAnswer }) => providerAnswer).join('; '),
+  };
+}

@@ -1,0 +1,48 @@
+// What a step knows of its job besides the state machine: the thread on GitHub, the repository, the
+// plan. Read at the edge of each step.
+import { Plan } from '../../sandbox/protocol/plan.ts';
+import { AppError } from '../errors.ts';
+import type { RepositoryRef } from '../github/port.ts';
+import type { Plan as StoredPlan, Thread } from '../store/evidence/port.ts';
+import type { StepDeps } from './deps.ts';
+
+export type ThreadFacts = { thread: Thread; repository: RepositoryRef };
+export type BasedThread = ThreadFacts & { thread: Thread & { baseSha: string } };
+
+export async function readThread(deps: StepDeps, jobId: string): Promise<ThreadFacts> {
+  return await deps.store.transaction(async ({ threads, installations }) => {
+    const thread = await threads.find(jobId);
+    const repository = thread && (await installations.findRepository(thread.repositoryId));
+    if (thread === undefined || repository === undefined) throw missing(jobId, 'a thread');
+    const { owner, name, installationId } = repository;
+    return { thread, repository: { owner, name, installationId } };
+  });
+}
+
+/** The thread with the commit the job works on, found once and kept. */
+export async function readBase(deps: StepDeps, jobId: string): Promise<BasedThread> {
+  const { thread, repository } = await readThread(deps, jobId);
+  if (thread.baseSha !== undefined) {
+    return { thread: { ...thread, baseSha: thread.baseSha }, repository };
+  }
+  const baseSha = await deps.github.branchSha(repository, thread.baseBranch);
+  if (baseSha === undefined) {
+    throw new AppError('WORKSPACE_UNAVAILABLE', {
+      problem: `The branch ${thread.baseBranch} does not exist.`,
+    });
+  }
+  await deps.store.transaction(async ({ threads }) => await threads.setBase(jobId, baseSha));
+  return { thread: { ...thread, baseSha }, repository };
+}
+
+export type ActivePlan = { stored: StoredPlan; plan: Plan };
+
+export async function readPlan(deps: StepDeps, jobId: string): Promise<ActivePlan> {
+  const stored = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
+  if (stored === undefined) throw missing(jobId, 'a plan');
+  return { stored, plan: Plan.parse(stored.content) };
+}
+
+function missing(jobId: string, what: string): AppError {
+  return new AppError('INTERNAL_ERROR', { problem: `The job has no ${what}.`, details: { jobId } });
+}

@@ -1,0 +1,93 @@
+// GENERATING_TESTS: an author who has the base commit and the plan, and nothing else, writes cases.
+import type { Sandbox } from '../../sandbox/driver/port.ts';
+import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
+import type { EffectFunction } from '../engine/effects/port.ts';
+import { AppError } from '../errors.ts';
+import { toStoredCases } from '../proof/case.ts';
+import { judgeCases, objectionLines } from '../proof/judge/judge.ts';
+import { runAgent } from './agent.ts';
+import type { StepDeps } from './deps.ts';
+import { putStatus } from './publisher.ts';
+import { endLeftovers } from './sandbox-use.ts';
+import { type ActivePlan, readBase, readPlan } from './thread.ts';
+import { basePaths, openWorkspace } from './workspace.ts';
+
+const TOOLS = [
+  'Read',
+  'Write',
+  'Edit',
+  'Glob',
+  'Grep',
+  'Bash',
+  'TodoWrite',
+  'mcp__redgreen__submit_tests',
+];
+
+type Tests = Extract<Submission, { kind: 'tests' }>;
+
+export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-tests'> {
+  return async (context) => {
+    const { record, fence, signal } = context;
+    const { id: jobId } = record.job;
+    await endLeftovers(deps, jobId);
+    await putStatus(deps, jobId);
+    const { thread, repository } = await readBase(deps, jobId);
+    const active = await readPlan(deps, jobId);
+    const known = await deps.store.transaction(
+      async ({ proof }) => await proof.casesOfPlan(active.stored.id),
+    );
+    // A run before this one was killed after it had stored them.
+    if (known.length > 0) return { type: 'tests_written' };
+    const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
+    const handedOver: { tests?: Tests } = {};
+    const end = await runAgent(deps, context, {
+      step: 'write-tests',
+      ordinal: active.stored.revision - 1,
+      input: authorInput(active),
+      tools: TOOLS,
+      isPlanning: false,
+      prepare: async (sandbox) => await openWorkspace(sandbox, { base, changes: [], signal }),
+      submit: async (submission, sandbox) =>
+        await judge(submission, { active, sandbox, handedOver, signal }),
+    });
+    if (!end.isDone) return end.outcome;
+    const { tests } = handedOver;
+    if (tests === undefined) {
+      throw new AppError('INTERNAL_ERROR', { problem: 'The session ended well without tests.' });
+    }
+    const cases = toStoredCases({ planId: active.stored.id, jobId, ...tests });
+    await deps.store.transaction(async ({ proof }) => await proof.addCases(fence, cases));
+    return { type: 'tests_written' };
+  };
+}
+
+async function judge(
+  submission: Submission,
+  request: {
+    active: ActivePlan;
+    sandbox: Sandbox;
+    handedOver: { tests?: Tests };
+    signal: AbortSignal;
+  },
+): Promise<Verdict> {
+  if (submission.kind !== 'tests') {
+    return { accepted: false, reasons: ['This step hands over tests.'] };
+  }
+  const { plan } = request.active;
+  const paths = await basePaths(request.sandbox, request.signal);
+  const { objections } = judgeCases({ plan, ...submission, basePaths: paths });
+  if (objections.length > 0)
+    return { accepted: false, reasons: objectionLines(objections).slice(0, 50) };
+  request.handedOver.tests = submission;
+  return { accepted: true };
+}
+
+function authorInput({ plan }: ActivePlan): string {
+  const { goal, criteria, contract, suite } = plan;
+  const given = { goal, criteria, contract, ...(suite !== undefined && { suite }) };
+  return [
+    'The repository is at /workspace, on its base commit. Nothing has been implemented yet.',
+    'Write tests for the criteria of this plan and hand them over.',
+    JSON.stringify(given, undefined, 2),
+  ].join('\n\n');
+}

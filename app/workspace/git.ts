@@ -1,0 +1,115 @@
+// Makes the host's own bare clones. git runs here only on what GitHub sent, with a pinned, safe
+// configuration, and never on a tree that a sandbox wrote.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../errors.ts';
+import type { GitHub, RepositoryRef } from '../github/port.ts';
+import { type ProcessResult, runProcess } from '../run-process.ts';
+import type { Workspaces } from './port.ts';
+
+export type WorkspaceOptions = {
+  github: Pick<GitHub, 'readToken'>;
+  /** Where clones are made; each is removed before the call ends. */
+  directory: string;
+  depth?: number;
+};
+
+const CLONE_MS = 300_000;
+
+/** Nothing of the machine's or the repository's configuration is heeded. */
+const CONFIG: Record<string, string> = {
+  'protocol.allow': 'never',
+  'protocol.http.allow': 'always',
+  'protocol.https.allow': 'always',
+  'core.hooksPath': '/dev/null',
+  'fetch.fsckObjects': 'true',
+  'fetch.recurseSubmodules': 'false',
+  'http.followRedirects': 'false',
+  'gc.auto': '0',
+};
+
+export function createWorkspaces({ github, directory, depth = 50 }: WorkspaceOptions): Workspaces {
+  return {
+    async pack({ repository, sha }, signal) {
+      checkSha(sha);
+      const place = await mkdtemp(join(directory, 'clone-'));
+      try {
+        const { token, cloneUrl } = await github.readToken(repository);
+        const bare = join(place, 'bare');
+        const authorization = Buffer.from(`x-access-token:${token}`).toString('base64');
+        const git = gitIn(
+          bare,
+          { 'http.extraHeader': `Authorization: Basic ${authorization}` },
+          signal,
+        );
+        await git(['init', '--quiet', '--bare', '--template=', bare]);
+        const from = ['--no-tags', '--no-write-fetch-head', `--depth=${depth}`, '--', cloneUrl];
+        await git(['fetch', '--quiet', ...from, `${sha}:refs/heads/base`]);
+        await git(['symbolic-ref', 'HEAD', 'refs/heads/base']);
+        return await archive(place, signal);
+      } catch (error) {
+        if (error instanceof CloneFailure) throw unavailable(repository, sha, error);
+        throw error;
+      } finally {
+        await rm(place, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+class CloneFailure extends Error {}
+
+type Git = (args: readonly string[]) => Promise<ProcessResult>;
+
+function gitIn(directory: string, secret: Record<string, string>, signal: AbortSignal): Git {
+  return async (args) => {
+    const env = environment({ ...CONFIG, ...secret }, directory);
+    const result = await runProcess(['git', ...args], { env, signal, deadlineMs: CLONE_MS });
+    if (result.exitCode !== 0) throw new CloneFailure(`git ${args[0]}: exit ${result.exitCode}`);
+    return result;
+  };
+}
+
+/** Through the environment: arguments can be seen by other users of the machine. */
+function environment(config: Record<string, string>, directory: string): Record<string, string> {
+  const pairs = Object.entries(config).flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    GIT_DIR: directory,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_CONFIG_COUNT: String(Object.keys(config).length),
+    ...Object.fromEntries(pairs),
+  };
+}
+
+async function archive(place: string, signal: AbortSignal): Promise<Uint8Array> {
+  const file = join(place, 'bare.tar');
+  const owner = ['--owner=0', '--group=0', '--numeric-owner'];
+  const { exitCode } = await runProcess(
+    ['tar', ...owner, '-C', join(place, 'bare'), '-cf', file, '.'],
+    { env: { PATH: '/usr/bin:/bin' }, signal, deadlineMs: CLONE_MS },
+  );
+  if (exitCode !== 0) throw new CloneFailure(`tar: exit ${exitCode}`);
+  return await readFile(file);
+}
+
+function checkSha(sha: string): void {
+  if (!/^[0-9a-f]{40}$/.test(sha)) {
+    throw new AppError('WORKSPACE_UNAVAILABLE', {
+      problem: 'A base commit is named by its full sha.',
+    });
+  }
+}
+
+function unavailable({ owner, name }: RepositoryRef, sha: string, cause: CloneFailure): AppError {
+  return new AppError('WORKSPACE_UNAVAILABLE', {
+    problem: `${owner}/${name} at ${sha} could not be cloned (${cause.message}).`,
+    details: { repository: `${owner}/${name}`, sha },
+    cause,
+  });
+}

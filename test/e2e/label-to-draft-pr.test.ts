@@ -1,0 +1,157 @@
+// LEDGER: G1, G3, G5, G6, E2, E3, E5, E6, E7, S1, S3. From a labelled issue to a draft PR with a true
+// matrix: real Postgres, git, bubblewrap, probot, octokit and e2b SDK; only the model is scripted.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NAME, OWNER, openStage, type Stage, seen } from '../../app/cli/demo/stage.ts';
+import { problemsOf } from '../../app/cli/demo/tell.ts';
+import type { JobState } from '../../app/job/types.ts';
+import { readReport } from '../../app/proof/report.ts';
+import type { Store } from '../../app/store/port.ts';
+import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
+
+/** States in which the app is killed; `npm run chaos -- thread` takes them all. */
+const KILLED_IN: readonly JobState[] = ['GENERATING_TESTS', 'SELF_HEALING'];
+
+test('a labelled issue becomes a draft PR whose every criterion was red and is green', async () => {
+  await using stage = await openStage();
+  await using _app = await startPlay(stage, 'story');
+  await using store = await openRecords(stage);
+  const { issue } = await stage.openAndLabel();
+  await approvePlan(stage);
+  const { id } = await reaches(store, 'DELIVERED');
+
+  const shown = await whatIsShown(stage, issue);
+  assert.equal(shown.pulls.length, 1);
+  assert.equal(shown.comments.length, 1, 'one status comment');
+  assert.deepEqual(shown.reactions, ['eyes']);
+  assert.deepEqual(shown.checks, [
+    { name: 'redgreen', conclusion: 'success', title: 'Proven: all 3 criteria hold' },
+  ]);
+  const stored = await store.transaction(async (records) => ({
+    reports: await records.proof.reportsOfJob(id),
+    attempts: await records.attempts.ofJob(id),
+    living: await records.sandboxes.living(id),
+    sandboxes: await records.sandboxes.count(id),
+  }));
+  const [pull] = shown.pulls;
+  const facts = { state: 'DELIVERED', isDraft: pull?.draft === true, body: pull?.body ?? '' };
+  const report = readReport(stored.reports.at(-1)?.content);
+  assert.deepEqual(problemsOf({ ...facts, report }), []);
+  assert.deepEqual(
+    stored.attempts.map(({ number, status }) => [number, status]),
+    [
+      [1, 'red'],
+      [2, 'green'],
+    ],
+  );
+  assert.deepEqual(stored.living, []);
+  assert.deepEqual(stored.sandboxes, { created: 7, wiped: 7 });
+  assert.deepEqual(await publishedFiles(stage, pull?.number ?? 0), [
+    'src/greet.mjs',
+    'test/redgreen/t1.test.mjs',
+    'test/redgreen/t2.test.mjs',
+    'test/redgreen/t3.test.mjs',
+    'test/redgreen/t4.test.mjs',
+    'test/redgreen/t5.test.mjs',
+  ]);
+  await assertAuthorSawNoImplementation(store, id);
+  assert.deepEqual(stage.forge.schemaViolations, []);
+});
+
+test('a model that claims success while tests are red delivers nothing, and the PR says why', async () => {
+  await using stage = await openStage();
+  await using _app = await startPlay(stage, 'liar');
+  await using store = await openRecords(stage);
+  const { issue } = await stage.openAndLabel();
+  await approvePlan(stage);
+  await reaches(store, 'WAITING_INTERVENTION');
+  const { pulls, checks } = await seen('the reason on the PR', async () => {
+    const shown = await whatIsShown(stage, issue);
+    return shown.checks.length > 0 ? shown : undefined;
+  });
+  assert.deepEqual(
+    checks.map(({ conclusion }) => conclusion),
+    ['failure'],
+  );
+  const [pull] = pulls;
+  assert.equal(pull?.draft, true);
+  assert.match(pull?.body ?? '', /the same failure came three times/i);
+  assert.match(pull?.body ?? '', /T1 shouts a greeting .*🔴 red/);
+  assert.doesNotMatch(pull?.body ?? '', /Proven: all/);
+  // Of a withheld test the implementer learned its title and nothing else.
+  const transcripts = await implementerTexts(store);
+  assert.match(transcripts, /shouts another name/);
+  assert.doesNotMatch(transcripts, /Grace Hopper/i);
+});
+
+for (const state of KILLED_IN) {
+  test(`kill -9 of the app in ${state}: the story still ends with one PR and one status comment`, async () => {
+    await using stage = await openStage();
+    const app = await startPlay(stage, 'story');
+    await using store = await openRecords(stage);
+    const { issue } = await stage.openAndLabel();
+    if (state !== 'ANALYZING') await approvePlan(stage);
+    await reaches(store, state);
+    await app.kill();
+    await using _next = await startPlay(stage, 'story');
+    if (state === 'ANALYZING') await approvePlan(stage);
+    const { id } = await reaches(store, 'DELIVERED');
+    const shown = await whatIsShown(stage, issue);
+    assert.equal(shown.pulls.length, 1);
+    assert.equal(shown.comments.length, 1);
+    const living = await store.transaction(async ({ sandboxes }) => await sandboxes.living(id));
+    assert.deepEqual(living, []);
+    const { created, wiped } = await store.transaction(
+      async ({ sandboxes }) => await sandboxes.count(id),
+    );
+    assert.equal(created, wiped);
+  });
+}
+
+async function approvePlan(stage: Stage): Promise<void> {
+  const pull = await seen('a plan', async () => {
+    const { data } = await stage.octokit.pulls.list({ owner: OWNER, repo: NAME });
+    return data.find(({ body }) => body?.includes('/approve') === true);
+  });
+  await stage.approve(pull.number);
+}
+
+/** Fails at once when the job can no longer get there. */
+async function reaches(store: Store, state: JobState): Promise<{ id: string }> {
+  return await seen(`the state ${state}`, async () => {
+    const record = await theJob(store);
+    if (record?.job.state === state) return { id: record.job.id };
+    assert.notEqual(record?.job.state, 'FAILED', record?.job.failureDetail);
+    return undefined;
+  });
+}
+
+async function publishedFiles({ octokit }: Stage, pull_number: number): Promise<string[]> {
+  const { data } = await octokit.pulls.listFiles({ owner: OWNER, repo: NAME, pull_number });
+  return data.map(({ filename }) => filename).toSorted();
+}
+
+/** Its sandbox was gone before the first attempt began, and it searched it for what came later. */
+async function assertAuthorSawNoImplementation(store: Store, jobId: string): Promise<void> {
+  const { attempts, author } = await store.transaction(async (records) => ({
+    attempts: await records.attempts.ofJob(jobId),
+    author: await records.sandboxes.ofPurpose(jobId, 'write-tests'),
+  }));
+  assert.equal(author.length, 1);
+  assert.ok((author[0]?.endedAt ?? Infinity) <= (attempts[0]?.startedAt ?? 0));
+  const texts = await sessionTexts(store, jobId, 'write-tests');
+  assert.match(texts, /searched: 0 files/);
+}
+
+async function implementerTexts(store: Store): Promise<string> {
+  const record = await theJob(store);
+  return await sessionTexts(store, record?.job.id ?? '', 'implement');
+}
+
+async function sessionTexts(store: Store, jobId: string, step: string): Promise<string> {
+  const rows = await store.transaction(async ({ sessions }) => {
+    const found = await sessions.ofStep(jobId, step);
+    return await Promise.all(found.map(async (id) => await sessions.transcript(id)));
+  });
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,85 @@
+// The thread's app as a child process on a stage, and what the database and GitHub say of its job.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
+import { openStore } from '../../app/compose.ts';
+import { readConfig } from '../../app/config.ts';
+import type { JobRecord, Store } from '../../app/store/port.ts';
+import { until } from './waiting.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
+
+export type Play = AsyncDisposable & { child: ChildProcess; kill(): Promise<void> };
+
+export async function startPlay(stage: Stage, script: 'story' | 'liar'): Promise<Play> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'thread-app.ts'), script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'], ...stage.env },
+  });
+  const ended = once(child, 'exit');
+  let url = '';
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('listening ')) url = line.slice('listening '.length);
+  });
+  await until(() => url !== '' || child.exitCode !== null, 30_000);
+  stage.listensAt(url);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await ended;
+  };
+  return {
+    child,
+    kill: async () => await end('SIGKILL'),
+    [Symbol.asyncDispose]: async () => await end('SIGTERM'),
+  };
+}
+
+/** The records of the app on this stage, read beside it. */
+export async function openRecords(stage: Stage): Promise<Store & AsyncDisposable> {
+  const { store } = await openStore(readConfig(stage.env), { migrations: MIGRATIONS });
+  return { ...store, [Symbol.asyncDispose]: async () => await store.close() };
+}
+
+export async function theJob(store: Store): Promise<JobRecord | undefined> {
+  const [record] = await store.transaction(async ({ jobs }) => await jobs.list({ limit: 2 }));
+  return record;
+}
+
+export type Shown = {
+  pulls: { number: number; draft: boolean; body: string; headSha: string }[];
+  /** Of ours, on the pull requests. */
+  comments: string[];
+  reactions: string[];
+  checks: { name: string; conclusion: string | null; title: string }[];
+};
+
+/** What a person sees on GitHub. */
+export async function whatIsShown({ octokit }: Stage, issue: number): Promise<Shown> {
+  const place = { owner: OWNER, repo: NAME };
+  const { data: pulls } = await octokit.pulls.list({ ...place, state: 'all' });
+  const comments: string[] = [];
+  const checks: Shown['checks'] = [];
+  for (const pull of pulls) {
+    const said = await octokit.issues.listComments({ ...place, issue_number: pull.number });
+    const ours = said.data.filter(({ user }) => user?.type === 'Bot');
+    comments.push(...ours.map(({ body }) => body ?? ''));
+    const runs = await octokit.checks.listForRef({ ...place, ref: pull.head.sha });
+    for (const { name, conclusion, output } of runs.data.check_runs) {
+      checks.push({ name, conclusion, title: output.title ?? '' });
+    }
+  }
+  const reactions = await octokit.reactions.listForIssue({ ...place, issue_number: issue });
+  return {
+    pulls: pulls.map(({ number, draft, body, head }) => ({
+      number,
+      draft: draft === true,
+      body: body ?? '',
+      headSha: head.sha,
+    })),
+    comments,
+    reactions: reactions.data.map(({ content }) => content),
+    checks,
+  };
+}
