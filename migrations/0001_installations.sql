@@ -16,8 +16,7 @@ create table repositories (
   name            text not null check (name ~ '^[A-Za-z0-9_.-]+$'),
   default_branch  text not null check (default_branch <> ''),
   is_private      boolean not null default false,
-  created_at      timestamptz not null default now(),
-  unique (id, installation_id)
+  created_at      timestamptz not null default now()
 );
 
 -- A delivery's GUID is unique per hook only: another App may carry the same one.

@@ -12,7 +12,7 @@ create domain model_class as text check (value in ('L1', 'L2', 'L3'));
 create table jobs (
   id                      uuid primary key,
   installation_id         bigint not null references installations,
-  repository_id           bigint not null,
+  repository_id           bigint not null references repositories,
   -- Names what the job is about (GITHUB: one open job per issue), not the job itself.
   job_key                 text not null check (job_key ~ '^[a-z]+:[A-Za-z0-9:._-]+$'),
   issue_number            integer check (issue_number > 0),
@@ -33,7 +33,6 @@ create table jobs (
   created_at              timestamptz not null default now(),
   updated_at              timestamptz not null default now(),
   ended_at                timestamptz,
-  foreign key (repository_id, installation_id) references repositories (id, installation_id),
   constraint jobs_failure_reasoned check ((state = 'FAILED') = (failure_reason is not null)),
   constraint jobs_failures_fingerprinted
     check (identical_failure_count = 0 or failure_fingerprint is not null),

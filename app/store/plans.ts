@@ -16,6 +16,13 @@ export function planRecords(client: Connection): PlanRecords {
       );
       return rows[0];
     },
+    async latest(jobId) {
+      const { rows } = await client.query<Plan>(
+        `select ${PLAN} from plans where job_id = $1 order by revision desc limit 1`,
+        [jobId],
+      );
+      return rows[0];
+    },
     async approve(planId, by) {
       await client.query(
         `update plans set status = 'approved', approved_at = now(), approved_by = $2 where id = $1`,

@@ -80,12 +80,16 @@ async function startOwnServer() {
   const server = await openEmbedded({
     paths: { cache: join(directory, 'cache'), state: join(directory, 'state'), runtime: directory },
   });
-  after(async () => {
-    await server.stop();
-    await rm(directory, { recursive: true, force: true });
-  });
   return { server, directory };
 }
+
+// At the root of the file that imports this: inside a test it would end with that test.
+after(async () => {
+  if (ownServer === undefined) return;
+  const { server, directory } = await ownServer;
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+});
 
 /** Named by the migrations' text, made once under a lock. */
 async function ensureTemplate(admin: string): Promise<string> {

@@ -29,6 +29,8 @@ export type PlanRecords = {
   /** Supersedes the active revision, numbers the new one, deprecates criteria it dropped. */
   propose(plan: NewPlan): Promise<Plan>;
   active(jobId: string): Promise<Plan | undefined>;
+  /** The newest revision, whatever became of it. */
+  latest(jobId: string): Promise<Plan | undefined>;
   approve(planId: string, by: string): Promise<void>;
   complete(planId: string): Promise<void>;
   criteria(jobId: string): Promise<Criterion[]>;

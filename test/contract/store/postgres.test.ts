@@ -67,6 +67,17 @@ test('a job comes back as it was saved, its hold included', async () => {
   assert.deepEqual(found, { ...saved, version: saved.version + 1 });
 });
 
+test('a repository may come back under another installation, its jobs stay as they were', async () => {
+  const id = await addJob(store, { installation: 7, repository: 70 });
+  await addJob(store, { installation: 8, repository: 70 });
+  const { repository, first } = await store.transaction(async ({ installations, jobs }) => ({
+    repository: await installations.findRepository(70),
+    first: await jobs.find(id),
+  }));
+  assert.equal(repository?.installationId, 8);
+  assert.equal(first?.installationId, 7);
+});
+
 test('of two that changed the same job the second is told', async () => {
   const id = await addJob(store);
   const save = async () => {

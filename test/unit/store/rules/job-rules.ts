@@ -25,8 +25,6 @@ export const JOB_RULES: Record<string, string | string[]> = {
   repositories_owner_check: repository('owner'),
   repositories_name_check: repository('name'),
   repositories_default_branch_check: repository('default_branch'),
-  repositories_id_installation_id_key: `alter table repositories drop constraint repositories_pkey cascade;
-    insert into repositories values (21, 11, 'o', 'r', 'main')`,
   webhook_deliveries_pkey: delivery({ hook_id: '1' }),
   webhook_deliveries_guid_check: delivery({ guid: `''` }),
   webhook_deliveries_event_check: delivery({ event: `''` }),
