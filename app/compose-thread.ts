@@ -24,6 +24,7 @@ import { branchName, parseJobKey } from './job/names.ts';
 import type { Logger } from './log.ts';
 import type { Redactor } from './redact.ts';
 import type { StepDeps } from './steps/deps.ts';
+import { putStatus } from './steps/publisher.ts';
 import type { Records, Store } from './store/port.ts';
 import { createWebhookApp } from './webhook/app.ts';
 import { createExplanations } from './webhook/explanations.ts';
@@ -49,7 +50,13 @@ export type ThreadOptions = {
   gateway?: Gateway;
 };
 
-export type Thread = { engine: Engine; webhooks: WebhookListener; github: GitHubClient };
+export type Thread = {
+  engine: Engine;
+  webhooks: WebhookListener;
+  github: GitHubClient;
+  /** When nothing is left to be told in any thread. */
+  idle(): Promise<void>;
+};
 
 export async function createThread(options: ThreadOptions): Promise<Thread> {
   const { config, store, log } = options;
@@ -66,7 +73,7 @@ export async function createThread(options: ThreadOptions): Promise<Thread> {
     worker: { name: `app-${process.pid}-${randomUUID().slice(0, 8)}`, lock: randomInt(2 ** 31) },
     log,
   });
-  return { engine, github, webhooks: await createWebhooks(options, github) };
+  return { engine, github, ...(await createWebhooks(options, deps)) };
 }
 
 async function createStepDeps(
@@ -105,11 +112,11 @@ function chosenGateway({ anthropic }: Config, log: Logger): Gateway {
 
 async function createWebhooks(
   { config, store, log }: ThreadOptions,
-  github: GitHub,
-): Promise<WebhookListener> {
+  deps: StepDeps,
+): Promise<Pick<Thread, 'webhooks' | 'idle'>> {
   const app = createWebhookApp({
     store,
-    github,
+    github: deps.github,
     jobs: { begin: beginJob, apply: applyEvent },
     findJobByPullRequest: async (repositoryId, number) =>
       await store.accept(async ({ threads }) => {
@@ -120,9 +127,14 @@ async function createWebhooks(
     newId: randomUUID,
     admission: { ...DEFAULT_ADMISSION, app: { id: config.appId } },
     freeze: keepThread,
+    // A job says everything in its one status comment; a comment of its own is for others.
+    tell: async ({ repository, threadNumber, jobId }, text) => {
+      if (jobId !== undefined) await putStatus(deps, jobId, { notices: [text] });
+      else await deps.github.comment(repository, threadNumber, text);
+    },
     explanations: createExplanations(),
   });
-  return await createWebhookServerMiddleware({
+  const webhooks = await createWebhookServerMiddleware({
     app,
     appId: config.appId,
     privateKey: config.privateKey,
@@ -130,6 +142,7 @@ async function createWebhooks(
     githubApiUrl: config.githubApiUrl,
     log,
   });
+  return { webhooks, idle: async () => await app.idle() };
 }
 
 /** The issue as people see it, frozen with the job in one transaction. */

@@ -44,6 +44,7 @@ export async function runApp(options: AppOptions): Promise<void> {
       options.onListening(await listen(server, config));
       await stopped(server, signal);
     } finally {
+      await thread.idle();
       await thread.engine.stop();
     }
   } finally {

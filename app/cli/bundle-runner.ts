@@ -1,9 +1,10 @@
 // Builds the guest program as one file that needs nothing beside it. The same sources give the same
 // bytes, so a digest of the file names what runs in a sandbox.
-import { build } from 'esbuild';
 import { packageRoot } from './package-root.ts';
 
 export async function bundleRunner(outfile: string): Promise<void> {
+  // Only a clone gets here, and only a clone has the bundler.
+  const { build } = await import('esbuild');
   await build({
     absWorkingDir: packageRoot(),
     entryPoints: ['sandbox/runner/main.ts'],

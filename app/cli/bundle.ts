@@ -1,19 +1,36 @@
-// Builds dist/cli.mjs, which an installed package runs (`prepack` calls it).
+// Builds dist/, which an installed package runs (`prepack` calls it): the command line, the local
+// sandbox server with its guest, the runner, and the texts they read.
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleRunner } from './bundle-runner.ts';
 import { packageRoot } from './package-root.ts';
 
 const root = packageRoot();
+const dist = join(root, 'dist');
 
-await build({
-  absWorkingDir: root,
-  entryPoints: ['app/cli/main.ts'],
-  outfile: 'dist/cli.mjs',
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  // Dependencies stay dependencies: npm installs them beside the bundle.
-  packages: 'external',
-  legalComments: 'none',
-  logLevel: 'warning',
+await rm(dist, { recursive: true, force: true });
+await bundle('app/cli/main.ts', 'cli.mjs');
+await bundle('sandbox/local/main.ts', 'sandbox-server.mjs');
+await bundle('sandbox/local/guest/agent.ts', join('guest', 'agent.mjs'));
+await bundleRunner(join(dist, 'runner.mjs'));
+await cp(join(root, 'sandbox', 'runner', 'instructions'), join(dist, 'instructions'), {
+  recursive: true,
 });
+await cp(join(root, 'app', 'forge', 'schema', 'github.jsonl'), join(dist, 'github.jsonl'));
+
+async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: join(dist, outfile),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // Dependencies stay dependencies: npm installs them beside the bundle.
+    packages: 'external',
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}

@@ -25,19 +25,19 @@ export function createAnnounceStep(deps: StepDeps): EffectFunction<'announce'> {
   };
 }
 
-const PLAN_STATES: readonly JobState[] = ['WAITING_STRATEGY', 'WAITING_SPEC_APPROVAL'];
+const PLAN_STATES: ReadonlySet<JobState> = new Set(['WAITING_STRATEGY', 'WAITING_SPEC_APPROVAL']);
 /** The body says what failed and what can be done about it. */
-const FAILURE_STATES: readonly JobState[] = [
+const FAILURE_STATES: ReadonlySet<JobState> = new Set([
   'BASELINE_VALIDATION_FAILED',
   'WAITING_INTERVENTION',
   'WAITING_ESCALATION_DECISION',
   'FALLBACK_REQUIRED',
   'FAILED',
-];
+]);
 
 async function announceState(deps: StepDeps, job: Job): Promise<void> {
-  if (PLAN_STATES.includes(job.state)) await setBody(deps, job.id, await planText(deps, job));
-  if (FAILURE_STATES.includes(job.state)) await announceFailure(deps, job);
+  if (PLAN_STATES.has(job.state)) await setBody(deps, job.id, await planText(deps, job));
+  if (FAILURE_STATES.has(job.state)) await announceFailure(deps, job);
 }
 
 async function planText(deps: StepDeps, job: Job): Promise<string> {

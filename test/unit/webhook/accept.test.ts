@@ -67,6 +67,16 @@ describe('a label', () => {
     assert.equal(await world.count('webhook_deliveries', `outcome = 'ignored'`), 7);
   });
 
+  test('delivered again after its job has ended starts no other', async () => {
+    await using world = await webhookWorld();
+    const delivery = { ...labeled(), guid: randomUUID() };
+    await world.send(delivery);
+    await world.send(commented('/stop', { number: 12, isPull: false }));
+    assert.equal((await world.send(delivery)).status, 200);
+    assert.equal(await world.count('jobs'), 1);
+    assert.equal(await world.count('jobs', `state = 'FAILED'`), 1);
+  });
+
   test('with the same GUID from another hook is another delivery', async () => {
     await using world = await webhookWorld();
     const guid = randomUUID();
@@ -154,19 +164,19 @@ describe('what cannot be decided or written', () => {
     ['a timeout', new AppError('TIMEOUT')],
     ['a fault of ours', new TypeError('fetch failed')],
   ];
-  for (const [name, fault] of faults) {
-    test(`${name} from GitHub starts nothing and lets the delivery come again`, async () => {
-      await using world = await webhookWorld();
-      const delivery = { ...labeled(), guid: randomUUID() };
+  test('of GitHub starts nothing and lets the delivery come again', async () => {
+    await using world = await webhookWorld();
+    for (const [index, [name, fault]] of faults.entries()) {
+      const delivery = { ...labeled({ number: index + 1 }), guid: randomUUID() };
       world.github.fault = fault;
-      assert.equal((await world.send(delivery)).status, 500);
-      assert.equal(await world.count('jobs'), 0);
-      assert.equal(await world.count('webhook_deliveries'), 0);
+      assert.equal((await world.send(delivery)).status, 500, name);
+      assert.equal(await world.count('jobs'), index);
+      assert.equal(await world.count('webhook_deliveries'), index);
       world.github.fault = undefined;
-      assert.equal((await world.send(delivery)).status, 200);
-      assert.equal(await world.count('jobs'), 1);
-    });
-  }
+      assert.equal((await world.send(delivery)).status, 200, name);
+      assert.equal(await world.count('jobs'), index + 1);
+    }
+  });
 
   test('a database that is down is answered with 503, without its name or address', async () => {
     const store = createStore({ url: 'postgres://u:hidden-password@127.0.0.1:1/nowhere' });
