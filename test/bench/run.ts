@@ -21,7 +21,13 @@ async function main(): Promise<number> {
     return 2;
   }
   const say = values.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
-  const checks = (await bench(say)).map((check) => ({ ...check, ok: check.value <= check.limit }));
+  const checks = (await bench(say)).map(({ name: what, value, limit, unit }) => ({
+    name: what,
+    value,
+    limit,
+    unit,
+    ok: value <= limit,
+  }));
   const ok = checks.every((check) => check.ok);
   for (const { name: what, value, limit, unit, ok: isKept } of checks) {
     say(`${isKept ? 'ok  ' : 'FAIL'} ${what}: ${value} ${unit}, limit ${limit}`);

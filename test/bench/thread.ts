@@ -95,21 +95,10 @@ async function cloneAndOpen(stage: Stage, directory: string): Promise<void> {
     path,
     path,
   ]);
-  await execute('bwrap', [
-    ...system,
-    ...[
-      '--unshare-all',
-      '--die-with-parent',
-      '--proc',
-      '/proc',
-      '--dev',
-      '/dev',
-      '--tmpfs',
-      '/tmp',
-    ],
-    ...['--setenv', 'HOME', '/tmp', '--ro-bind', `${directory}/bare.tar`, '/bare.tar'],
-    ...['sh', '-c', inside],
-  ]);
+  const profile =
+    '--unshare-all --die-with-parent --proc /proc --dev /dev --tmpfs /tmp --setenv HOME /tmp';
+  const tar = ['--ro-bind', `${directory}/bare.tar`, '/bare.tar'];
+  await execute('bwrap', [...system, ...profile.split(' '), ...tar, 'sh', '-c', inside]);
 }
 
 async function commit(directory: string, n: number): Promise<void> {

@@ -76,7 +76,7 @@ test('what a worker writes after it was paused past its lease is refused', async
   await using postgres = await ownPostgres();
   const options = {
     url: postgres.url,
-    leaseMs: 400,
+    leaseMs: LEASE_MS,
     effectMs: { from: 2_000, to: 2_000 },
     slots: 1,
   };
@@ -85,14 +85,14 @@ test('what a worker writes after it was paused past its lease is refused', async
   const workers = [first];
   try {
     const id = await addJob(store);
-    // It runs its first effect; now it falls asleep in the middle of it.
-    await until(async () => await isBegun(store, id));
+    // It plans; now it falls asleep in the middle of it.
+    await until(async () => (await stateOf(store, id)) === 'ANALYZING', 20_000);
     first.process.kill('SIGSTOP');
     const second = await startWorker({ ...options, effectMs: { from: 1, to: 10 } });
     workers.push(second);
-    await until(async () => (await stateOf(store, id)) === 'WAITING_SPEC_APPROVAL');
+    await until(async () => (await stateOf(store, id)) === 'WAITING_SPEC_APPROVAL', 30_000);
     first.process.kill('SIGCONT');
-    await until(() => first.stale.includes(id));
+    await until(() => first.stale.includes(id), 20_000);
     assert.equal((await readInvariants(postgres.url)).staleWrites, 0);
     assert.equal((await readInvariants(postgres.url)).doubled, 0);
   } finally {
@@ -100,10 +100,6 @@ test('what a worker writes after it was paused past its lease is refused', async
     await store.close();
   }
 });
-
-async function isBegun(store: Store, jobId: string): Promise<boolean> {
-  return ((await store.transaction(async (records) => await records.work.fence(jobId))) ?? 0) > 0;
-}
 
 async function stateOf(store: Store, jobId: string): Promise<string | undefined> {
   const found = await store.transaction(async (records) => await records.jobs.find(jobId));
