@@ -21,7 +21,7 @@ const SECONDARY_WAIT_MS = 60_000;
 export function limitedUntil({ status, headers, body }: Answer, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  if (Number.isFinite(seconds)) return now + Math.max(0, seconds) * 1000;
+  if (Number.isFinite(seconds)) return now + Math.max(1, seconds) * 1000;
   if (headers.get('x-ratelimit-remaining') === '0') {
     const reset = Number(headers.get('x-ratelimit-reset')) * 1000;
     return Math.max(reset, now) + 1000;

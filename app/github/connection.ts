@@ -5,8 +5,8 @@ import { createDeadline, type Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Secret } from '../secret.ts';
 import { type Answer, exchange, type Fetch, limitedUntil, toResponse } from './answer.ts';
-import { isUnanswered, toFault, unanswered } from './faults.ts';
-import { createLimiter, type Limiter, type Wait } from './limiter.ts';
+import { isUnanswered, noAccess, toFault, unanswered } from './faults.ts';
+import { createLimiter, type Limiter, type RequestKind, type Wait } from './limiter.ts';
 import { createTokens, type TokenScope, type Tokens } from './tokens.ts';
 
 export type ConnectionOptions = {
@@ -21,6 +21,8 @@ export type ConnectionOptions = {
   requestMs: number;
   /** Of a whole call, waits and repeats included. */
   callMs: number;
+  /** Before the second try; four times as long before each further one. */
+  backOffMs: number;
 };
 
 export type Api = {
@@ -41,7 +43,6 @@ export type Connection = {
 };
 
 export const TRIES = 3;
-const BACK_OFF_MS = 250;
 
 type Parts = ConnectionOptions & { tokens: Tokens; limiterOf: (id: number) => Limiter };
 type Call = CallContext & { deadline: Deadline; wait: Wait; limiter: Limiter };
@@ -64,14 +65,12 @@ export function createConnection(options: ConnectionOptions): Connection {
       call,
       async () => await Promise.resolve(`bearer ${jwt}`),
     );
-    return await ask(
-      what,
-      async () =>
-        await rest.apps.createInstallationAccessToken({
-          installation_id: installationId,
-          ...scope,
-        }),
-    );
+    const input = { installation_id: installationId, ...scope };
+    try {
+      return await ask(what, async () => await rest.apps.createInstallationAccessToken(input));
+    } catch (error) {
+      throw isUnanswered(error) ? error : noAccess(installationId, error);
+    }
   }
 
   return {
@@ -104,7 +103,7 @@ function createApi(parts: Parts, call: Call, authorise: () => Promise<string>): 
     request: { fetch: limitedFetch(parts, call, authorise) },
   });
   const backOff = async (tries: number) => {
-    await call.limiter.pause(BACK_OFF_MS * 4 ** (tries - 1), call.wait);
+    await call.limiter.pause(parts.backOffMs * 4 ** (tries - 1), call.wait);
   };
   return {
     rest: octokit.rest,
@@ -137,7 +136,7 @@ function createApi(parts: Parts, call: Call, authorise: () => Promise<string>): 
 /** Below Octokit, so that nothing can go around limits, deadline and token. */
 function limitedFetch(parts: Parts, call: Call, authorise: () => Promise<string>): Fetch {
   return async (url, init) => {
-    const kind = init.method === 'GET' ? 'read' : 'write';
+    const kind = kindOf(url, init.method);
     for (let renewals = 0; ; ) {
       await call.limiter.take(kind, call.wait);
       const authorization = await authorise();
@@ -154,6 +153,11 @@ function limitedFetch(parts: Parts, call: Call, authorise: () => Promise<string>
       }
     }
   };
+}
+
+function kindOf(url: string, method: string | undefined): RequestKind {
+  if (method === 'GET') return 'read';
+  return /\/git\/(?:blobs|trees|commits)$/.test(url) ? 'object' : 'write';
 }
 
 type Exchange = { url: string; init: RequestInit; authorization: string };

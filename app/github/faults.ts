@@ -1,6 +1,6 @@
 // Translates what GitHub and the network answer into our faults, once and here. Foreign messages
-// are kept for operators, shortened; callers branch on code and reason.
-import { AppError } from '../errors.ts';
+// stay in the cause, for operators; callers branch on code and reason.
+import { AppError, isAppError } from '../errors.ts';
 import type { GitHubRefusal } from './port.ts';
 
 /** Nobody knows whether the request was carried out. */
@@ -12,6 +12,16 @@ export function unanswered(what: string, cause: unknown): AppError {
   return new AppError('GITHUB_UNAVAILABLE', {
     problem: `GitHub did not answer: ${what}`,
     details: { outcome: 'unknown' },
+    cause,
+  });
+}
+
+/** The key is not taken, or the App is not installed there (any more), or is suspended. */
+export function noAccess(installationId: number, cause: unknown): AppError {
+  if (isAppError(cause, 'CANCELLED') || isAppError(cause, 'TIMEOUT')) return cause;
+  return new AppError('GITHUB_UNAVAILABLE', {
+    problem: `GitHub gives the App no token for installation ${installationId}`,
+    details: { installationId, ...(isAppError(cause) ? cause.details : {}) },
     cause,
   });
 }
@@ -33,7 +43,7 @@ export function toFault(what: string, error: unknown): AppError {
   if (error instanceof Error && error.cause instanceof AppError) return error.cause;
   const status = statusOf(error);
   if (status === undefined || status >= 500) return unanswered(what, error);
-  const details = { status, answer: answerOf(error) };
+  const details = { status };
   const problem = `GitHub refused (${status}): ${what}`;
   if (status === 404 || status === 410) {
     return new AppError('NOT_FOUND', { problem, details, cause: error });
@@ -45,14 +55,9 @@ export function toFault(what: string, error: unknown): AppError {
   return new AppError('GITHUB_UNAVAILABLE', { problem, details, cause: error });
 }
 
-export function hasStatus(error: AppError, status: number): boolean {
-  return error.details['status'] === status;
-}
-
 /** Whether GitHub's words for a refusal match; they are the only thing that tells some apart. */
-export function says(error: AppError, words: RegExp): boolean {
-  const { answer } = error.details;
-  return typeof answer === 'string' && words.test(answer);
+export function says({ cause }: AppError, words: RegExp): boolean {
+  return cause instanceof Error && words.test(cause.message);
 }
 
 /** Errors without an answer have a made-up status in Octokit. */
@@ -61,10 +66,4 @@ function statusOf(error: unknown): number | undefined {
   return typeof error.status === 'number' && error.response !== undefined
     ? error.status
     : undefined;
-}
-
-const LONGEST_ANSWER = 500;
-
-function answerOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, LONGEST_ANSWER) : '';
 }

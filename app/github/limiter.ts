@@ -5,14 +5,15 @@ import { AppError } from '../errors.ts';
 
 /** GitHub counts points per minute (read 1, write 5) and content that is made or changed. */
 const POINTS_PER_MINUTE = 900;
-const POINTS = { read: 1, write: 5 } as const;
+const POINTS = { read: 1, object: 5, write: 5 } as const;
 const WRITES_PER_MINUTE = 80;
 const WRITES_PER_HOUR = 500;
 const BURST = 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-export type RequestKind = 'read' | 'write';
+/** `object`: a blob, tree or commit, which nobody sees; it may come in any burst. */
+export type RequestKind = 'read' | 'object' | 'write';
 /** A wait with an end that is known beforehand. */
 export type Wait = Pick<Deadline, 'check' | 'pause'> & { endsAt: number };
 
@@ -80,13 +81,13 @@ export function createLimiter(now: () => number): Limiter {
 
 function waitFor(use: Use, kind: RequestKind, at: number): number {
   const waits = [use.pausedUntil - at, pointsWait(use, POINTS[kind], at)];
-  if (kind === 'write') {
+  if (kind !== 'read') {
     waits.push(
       windowWait(use.writes, { most: WRITES_PER_MINUTE, span: MINUTE_MS, at }),
       windowWait(use.writes, { most: WRITES_PER_HOUR, span: HOUR_MS, at }),
-      burstWait(use, at),
     );
   }
+  if (kind === 'write') waits.push(burstWait(use, at));
   return Math.max(0, Math.ceil(Math.max(...waits)));
 }
 
@@ -126,7 +127,7 @@ function record(use: Use, kind: RequestKind, at: number): void {
   if (kind === 'read') return;
   use.writes = use.writes.filter((one) => one > at - HOUR_MS);
   use.writes.push(at);
-  use.burst = { left: refilled(use.burst, at) - 1, at };
+  if (kind === 'write') use.burst = { left: refilled(use.burst, at) - 1, at };
 }
 
 function tooLong(ms: number): AppError {

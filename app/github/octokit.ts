@@ -15,6 +15,7 @@ import { webAddress } from './web-address.ts';
 
 const REQUEST_MS = 30_000;
 const CALL_MS = 120_000;
+const BACK_OFF_MS = 250;
 
 export type GitHubOptions = {
   appId: number;
@@ -28,6 +29,8 @@ export type GitHubOptions = {
     timeoutMs?: number;
     /** Of a whole call with its waits and repeats; 120 s unless given. */
     callMs?: number;
+    /** Before the second try; 250 ms unless given. */
+    backOffMs?: number;
   };
   now?: () => number;
 };
@@ -46,17 +49,20 @@ type Parts = {
 
 export function createGitHub(options: GitHubOptions): GitHubClient {
   const { request = {} } = options;
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const connection = createConnection({
     ...options,
+    baseUrl,
     now: options.now ?? (() => Date.now()),
     fetch: request.fetch ?? fetch,
     requestMs: request.timeoutMs ?? REQUEST_MS,
     callMs: request.callMs ?? CALL_MS,
+    backOffMs: request.backOffMs ?? BACK_OFF_MS,
   });
   const parts: Parts = {
     options,
     connection,
-    web: webAddress(options.baseUrl),
+    web: webAddress(baseUrl),
     pulls: createNewest((older, newer) => ({ ...older, ...newer })),
     statuses: createNewest((older, newer) => ({ ...older, ...newer })),
     checks: createNewest((_older, newer) => newer),

@@ -6,7 +6,7 @@ import { ensure } from './ensure.ts';
 import { refused, says } from './faults.ts';
 import { requireJobBranch } from './job-branch.ts';
 import type { PullRequest, RepositoryRef } from './port.ts';
-import { at, PullAnswer, parse } from './reading.ts';
+import { at, PullAnswer, parse, toPullRequest } from './reading.ts';
 import { requireBody, requireTitle } from './size-limits.ts';
 
 export type NewPull = { branch: string; base: string; title: string; body: string };
@@ -27,15 +27,6 @@ export async function ensureDraftPullRequest(
   });
 }
 
-const Listed = z.array(
-  z
-    .object({
-      head: z.object({ ref: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
-      base: z.object({ ref: z.string() }),
-    })
-    .loose(),
-);
-
 /** GitHub ignores a filter it does not understand, so the answer is checked. */
 async function findOpen(
   api: Api,
@@ -49,13 +40,13 @@ async function findOpen(
     what,
     async () => await api.rest.pulls.list({ ...at(repository), ...filter }),
   );
-  const found = parse(what, Listed, data).find(
+  const found = parse(what, z.array(PullAnswer), data).find(
     ({ head, base: onto }) =>
       head.ref === branch &&
       onto.ref === base &&
       head.repo?.full_name.toLowerCase() === `${owner}/${name}`.toLowerCase(),
   );
-  return found === undefined ? undefined : parse(what, PullAnswer, found);
+  return found === undefined ? undefined : toPullRequest(found);
 }
 
 async function create(
@@ -67,7 +58,7 @@ async function create(
   const input = { ...at(repository), head: branch, base, title, body, draft: true };
   try {
     const data = await api.once(what, async () => await api.rest.pulls.create(input));
-    return data === undefined ? undefined : parse(what, PullAnswer, data);
+    return data === undefined ? undefined : toPullRequest(parse(what, PullAnswer, data));
   } catch (error) {
     if (!isAppError(error)) throw error;
     if (says(error, /pull request already exists/i)) return undefined;

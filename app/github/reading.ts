@@ -117,28 +117,25 @@ export async function readBranchSha(
   }
 }
 
-export const PullAnswer = z
-  .object({
-    number: z.number().int(),
-    html_url: z.string(),
-    draft: z.boolean().optional(),
-    state: State,
-    title: z.string(),
-    body: Text,
-    head: z.object({ sha: z.string(), ref: z.string() }),
-    base: z.object({ ref: z.string() }),
-  })
-  .transform(
-    ({ number, html_url: url, draft = false, state, title, body, head }): PullRequest => ({
-      number,
-      url,
-      isDraft: draft,
-      state,
-      headSha: head.sha,
-      body,
-      title,
-    }),
-  );
+export const PullAnswer = z.object({
+  number: z.number().int(),
+  html_url: z.string(),
+  draft: z.boolean().optional(),
+  state: State,
+  title: z.string(),
+  body: Text,
+  head: z.object({
+    sha: z.string(),
+    ref: z.string(),
+    repo: z.object({ full_name: z.string() }).nullish(),
+  }),
+  base: z.object({ ref: z.string() }),
+});
+
+export function toPullRequest(answer: z.infer<typeof PullAnswer>): PullRequest {
+  const { number, html_url: url, draft = false, state, title, body, head } = answer;
+  return { number, url, isDraft: draft, state, headSha: head.sha, body, title };
+}
 
 export async function readPullRequest(
   api: Api,
@@ -150,5 +147,5 @@ export async function readPullRequest(
     what,
     async () => await api.rest.pulls.get({ ...at(repository), pull_number: number }),
   );
-  return parse(what, PullAnswer, data);
+  return toPullRequest(parse(what, PullAnswer, data));
 }
