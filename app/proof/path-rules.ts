@@ -3,23 +3,6 @@
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { matchesAny } from './path-pattern.ts';
 
-/** RULINGS 33: nothing a tool did may change these, whatever a configuration says. */
-const PROTECTED: readonly string[] = [
-  '.git',
-  '.redgreen',
-  '.claude/settings*',
-  '.claude/hooks',
-  '.gemini',
-  '.llxprt',
-  '.mcp.json',
-  '.github/redgreen.yml',
-];
-
-/** Case does not matter: a checkout on a disk that ignores case would bring them back. */
-export function isProtectedPath(path: string): boolean {
-  return matchesAny(PROTECTED, path.toLowerCase());
-}
-
 /** With packages in the plan, the files that name packages belong to it too. */
 export function isInsideFence(plan: Pick<Plan, 'paths' | 'packages'>, path: string): boolean {
   if (matchesAny(plan.paths, path)) return true;

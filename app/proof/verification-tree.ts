@@ -2,7 +2,8 @@
 // the authored files byte for byte. Nothing is lost silently: what is left out is listed. Pure.
 import type { FileChange, FileContent } from '../../sandbox/protocol/cases.ts';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
-import { isInsideFence, isProtectedPath } from './path-rules.ts';
+import { isProtectedPath } from '../../sandbox/protocol/protected-paths.ts';
+import { isInsideFence } from './path-rules.ts';
 
 export type Dropped = {
   path: string;

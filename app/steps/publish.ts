@@ -5,7 +5,7 @@ import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/
 import { AppError } from '../errors.ts';
 import type { CommitFile } from '../github/port.ts';
 import { authoredFiles } from '../proof/case.ts';
-import { reportCheck } from '../proof/markdown/check-run.ts';
+import { pullRequestTitle, reportCheck } from '../proof/markdown/check-run.ts';
 import { reportBody } from '../proof/markdown/report-body.ts';
 import { type Report, readReport } from '../proof/report.ts';
 import { buildVerificationTree } from '../proof/verification-tree.ts';
@@ -67,7 +67,7 @@ async function publishTree(deps: StepDeps, { record, effect }: Context): Promise
   const commit = await deps.github.commit(repository, {
     branch,
     parent: head ?? thread.baseSha,
-    message: `${plan.goal.split('\n')[0]}\n\nFor #${thread.issueNumber}, attempt ${effect.attempt}.`,
+    message: `${pullRequestTitle(plan.goal, deps.redact)}\n\nFor #${thread.issueNumber}, attempt ${effect.attempt}.`,
     files: tree.changes.map(toCommitFile),
   });
   await deps.store.transaction(async ({ threads }) => await threads.setHead(jobId, commit.sha));

@@ -1,14 +1,6 @@
 // Test cases as the author submits them and every later run uses them. Pure shapes.
 import { z } from 'zod';
-import { RepositoryPath, SURFACES } from './plan.ts';
-
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\r\n]*$/, 'one line');
+import { line, RepositoryPath, SURFACES } from './plan.ts';
 
 export const TestCase = z.strictObject({
   id: z.string().regex(/^T[1-9]\d{0,3}$/, 'T1, T2, …'),

@@ -12,7 +12,8 @@ export const SURFACES = [
   'public_api',
 ] as const;
 
-const line = (max: number) =>
+/** Text without line breaks. */
+export const line = (max: number) =>
   z
     .string()
     .trim()

@@ -2,7 +2,7 @@
 // whatever the configuration says. The runner refuses such a change, the host drops it on the way
 // out; both ask here. Pure.
 
-const FOLDERS = ['.redgreen', '.claude/hooks', '.gemini', '.llxprt'];
+const FOLDERS = ['.git', '.redgreen', '.claude/hooks', '.gemini', '.llxprt'];
 const FILES: ReadonlySet<string> = new Set(['.mcp.json', '.github/redgreen.yml']);
 const BEGINNINGS = ['.claude/settings'];
 

@@ -1,6 +1,8 @@
 // Where authored tests may lie: new files, recognisable as tests, apart from what the implementation
 // writes, from what decides how tests run, and from protected paths. Pure.
+
 import type { FileContent } from '../../../sandbox/protocol/cases.ts';
+import { isProtectedPath } from '../../../sandbox/protocol/protected-paths.ts';
 import {
   fileName,
   isBesideCode,
@@ -8,7 +10,6 @@ import {
   isDependencyFile,
   isInsideFence,
   isInTestDirectory,
-  isProtectedPath,
   isTestPath,
   isTestSetting,
 } from '../path-rules.ts';

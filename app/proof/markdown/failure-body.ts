@@ -102,9 +102,9 @@ function helpList(job: Job): string {
   const commands = commandList(allowedCommands(job));
   const retry =
     job.state === 'FAILED' || job.state === 'FALLBACK_REQUIRED'
-      ? list(['`/retry` starts a new job from the same issue'])
+      ? list(['Take the label off the issue and put it on again: that starts a new job'])
       : '';
   const artifact =
-    job.artifact === undefined ? '' : list(['The attempts are kept as a downloadable artifact.']);
+    job.artifact === undefined ? '' : list(['What the attempts changed is kept in the records.']);
   return [commands, retry, artifact].filter((part) => part !== '').join('\n');
 }

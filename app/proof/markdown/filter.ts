@@ -55,9 +55,9 @@ export function html(text: string, redact: Redact, longest = Infinity): string {
   return defused(escapeHtml(line(text, redact, longest)));
 }
 
-/** A title: GitHub shows it as plain text. */
+/** A title or the first line of a commit: plain text, but a merge makes its references work. */
 export function title(text: string, redact: Redact, longest: number): string {
-  return line(text, redact, longest);
+  return clipped(defused(line(text, redact, longest)), longest);
 }
 
 /** Cut only after secrets are out: half a secret is no longer recognised. */

@@ -62,7 +62,7 @@ function render(report: Report, redact: Redact, detail: Detail): string {
       `Every status above is the exit code of a command in a sandbox with no agent in it. Sandboxes of this job: ${sandboxes.created} created, ${sandboxes.wiped} wiped with evidence.`,
     ),
     section('Not measured', list(notMeasured.map((one) => inline(one, redact)))),
-    verdict.passed ? nextSteps(report) : '',
+    verdict.passed ? nextSteps() : '',
   ]);
 }
 
@@ -72,14 +72,9 @@ function factsLine({ baseSha, attempt, plan }: Report, issue: number | undefined
   return `${closes}base ${shortSha(baseSha)} · attempt ${attempt} · plan \`${revision}\``;
 }
 
-function nextSteps({ tampering }: Report): string {
-  const accept = tampering.length === 0 ? '`/accept`' : '`/accept override`';
+function nextSteps(): string {
   return section(
     'Your turn',
-    list([
-      `${accept} approves this report and marks the pull request ready`,
-      '`/fix TEXT` asks for a change on this branch',
-      '`/verify` runs the same tests again',
-    ]),
+    'Read the changes and the proof. Marking this pull request ready and merging it are yours: nothing here does either.',
   );
 }

@@ -58,7 +58,7 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
     'Look here first',
     list([...fence, ...tampering], detail.list),
     tampering.length > 0 && report.verdict.passed
-      ? 'Because of this, `/accept` needs the word `override`.'
+      ? 'The check asks for a person because of this.'
       : '',
   );
 }

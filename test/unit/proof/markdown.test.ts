@@ -176,7 +176,7 @@ describe('the report body', () => {
     assert.match(body, /### Not measured\n\n- Hunks: /);
   });
 
-  it('says at once why nothing is proven, and does not offer to accept it', () => {
+  it('says at once why nothing is proven, and leaves nobody a turn', () => {
     const runs = [
       ...goodRuns().filter(({ caseId, tree }) => caseId !== 'T2' || tree !== 'head'),
       ...twice('T2', 'head', 'red'),
@@ -187,16 +187,16 @@ describe('the report body', () => {
       /^## 🔴 Not proven: 2 of 3 criteria hold\n\n- T2 is red on the head \(assertion\)\.\n/,
     );
     assert.match(body, /🔴 red \(assertion\), must be green/);
-    assert.doesNotMatch(body, /\/accept/);
+    assert.doesNotMatch(body, /Your turn/);
   });
 
-  it('lists tampering and paths outside the fence first and asks for an override', () => {
+  it('lists tampering and paths outside the fence first and asks for a person', () => {
     const tampering = [
       { kind: 'test-deleted' as const, path: 'test/old.test.mjs', detail: 'was there' },
     ];
     const body = reportBody(buildReport(reportFacts({ tampering })), redact);
     assert.match(body, /- `test\/old\.test\.mjs`: an existing test was deleted \(was there\)/);
-    assert.match(body, /`\/accept override` approves/);
+    assert.match(body, /The check asks for a person because of this\./);
   });
 
   it('shortens outputs before anything else and never loses a row', () => {
@@ -287,9 +287,16 @@ describe('failure, status and check', () => {
       body,
       /^## 🔴 Not delivered\n\nA person stopped it\.\n\nWhat it said:\n\n```text\nann said so\n```/,
     );
-    assert.match(body, /- `\/retry` starts a new job/);
+    assert.match(body, /- Take the label off the issue and put it on again/);
     assert.match(body, /### How far it came/);
     assert.match(body, /\| 1 \| first implementation \| L1 \| red \| 95 s \| \$0\.21 \|/);
+  });
+
+  it('a job that gave up says after how many attempts, and offers another plan', () => {
+    const job = { ...newJob(), state: 'FALLBACK_REQUIRED' as const, attemptCount: 6 };
+    const body = failureBody({ job, attempts: [], costUsd: 0, redact });
+    assert.match(body, /It gave up after 6 failed attempts; the tests are not green\./);
+    assert.match(body, /- `\/revise TEXT` asks for another plan\n- Take the label off/);
   });
 
   it('the status says where it stands and what can be said now', () => {
@@ -323,5 +330,6 @@ describe('failure, status and check', () => {
     const made = pullRequestTitle(`${SECRET}\n${'é'.repeat(400)}`, redact);
     assert.match(made, /^\[redgreen\] \[redacted\] é+…$/);
     assert.equal(Array.from(made).length, 256);
+    assert.doesNotMatch(pullRequestTitle('fixes #12 for @acme', redact), /#12|@acme/);
   });
 });
