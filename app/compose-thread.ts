@@ -30,6 +30,7 @@ import { createWebhookApp } from './webhook/app.ts';
 import { createExplanations } from './webhook/explanations.ts';
 import { createWebhookServerMiddleware, type WebhookListener } from './webhook/middleware.ts';
 import { createWorkspaces } from './workspace/git.ts';
+import { keepPacks } from './workspace/kept-packs.ts';
 
 /** Files that are made or found differently in a clone and when installed. */
 export type Assets = {
@@ -85,7 +86,7 @@ async function createStepDeps(
   return {
     store,
     github,
-    workspaces: createWorkspaces({ github, directory: clones }),
+    workspaces: keepPacks(createWorkspaces({ github, directory: clones })),
     sandboxes: createSandboxes(config, assets),
     agent: {
       budgeted: (facts) => createBudgetedGateway({ gateway, ...facts }),

@@ -13,13 +13,15 @@ import { type Bench, median, timed } from './bench.ts';
 const execute = promisify(execFile);
 const ROUNDS = 3;
 /** The first measured ratio × 1.3; only ever lowered. */
-const LIMIT = 12;
+const LIMIT = 10;
 
 export const thread: Bench = async (say) => {
   const ratios: number[] = [];
   let waitsMs = 0;
   for (let round = 1; round <= ROUNDS; round += 1) {
     await using stage = await openStage();
+    // The first story pays for what is done once: schemas compiled, the sandbox server's self-test.
+    await withApp(stage, async (parts) => await tell(stage, parts, () => undefined));
     const { ownMs, bareMs, told } = await withApp(
       stage,
       async (parts) => await measure(stage, parts),

@@ -1,0 +1,71 @@
+// The host's clone against a real git server: what is in the tar, and what is not.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { isAppError } from '../../../app/errors.ts';
+import { startForge } from '../../../app/forge/forge.ts';
+import { createWorkspaces } from '../../../app/workspace/git.ts';
+
+const execute = promisify(execFile);
+const signal = new AbortController().signal;
+const repository = { owner: 'acme', name: 'app', installationId: 1 };
+
+test('packs a private commit without token, remote or hook, and leaves nothing on the host', async () => {
+  await using place = await prepare();
+  const tar = await place.workspaces.pack({ repository, sha: place.sha }, signal);
+  const out = join(place.directory, 'out');
+  await mkdir(out);
+  await writeFile(join(place.directory, 'bare.tar'), tar);
+  await execute('tar', ['-C', out, '-xf', join(place.directory, 'bare.tar')]);
+  const git = ['--git-dir', out];
+  const shown = await execute('git', [...git, 'show', 'base:README.md']);
+  assert.equal(shown.stdout, '# app\n');
+  assert.doesNotMatch(await readFile(join(out, 'config'), 'utf8'), /remote|http|Authorization/);
+  assert.equal(Buffer.from(tar).includes(place.token), false);
+  assert.equal((await readdir(out)).includes('hooks'), false);
+  assert.deepEqual(await readdir(place.clones), []);
+});
+
+const REFUSED: [string, string][] = [
+  ['a commit that does not exist', '0'.repeat(40)],
+  ['a name that is no commit', '--upload-pack=touch /tmp/pwned'],
+];
+for (const [what, sha] of REFUSED) {
+  test(`refuses ${what}, and leaves nothing on the host`, async () => {
+    await using place = await prepare();
+    await assert.rejects(place.workspaces.pack({ repository, sha }, signal), (error) =>
+      isAppError(error, 'WORKSPACE_UNAVAILABLE'),
+    );
+    assert.deepEqual(await readdir(place.clones), []);
+  });
+}
+
+async function prepare() {
+  const directory = await mkdtemp(join(tmpdir(), 'redgreen-workspace-'));
+  const clones = join(directory, 'clones');
+  await mkdir(clones);
+  const forge = await startForge();
+  const { token } = forge.operator.createUser({ login: 'acme' });
+  const made = await forge.operator.createRepository({
+    owner: 'acme',
+    name: 'app',
+    isPrivate: true,
+    files: { 'README.md': '# app\n' },
+  });
+  const github = { readToken: async () => ({ token, cloneUrl: made.cloneUrl }) };
+  return {
+    directory,
+    clones,
+    token,
+    sha: made.headSha,
+    workspaces: createWorkspaces({ github, directory: clones }),
+    async [Symbol.asyncDispose]() {
+      await forge.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
