@@ -62,11 +62,9 @@ export async function beginJob(records: Records, job: NewJob, actor: string): Pr
   });
 }
 
-/** Fires every timer of a job that is due; one event each, in their order. */
-export async function applyDueTimer(records: Records, record: JobRecord): Promise<boolean> {
-  const due = timer(record.job);
-  if (due === undefined || due.at > (await records.now())) return false;
-  const event = { type: due.type };
-  const applied = await applyEvent(records, record.job.id, { event, actor: 'clock' });
-  return applied.ok;
+/** Fires the earliest timer of a locked job, if it is due. */
+export async function applyDueTimer(records: Records, { job }: JobRecord): Promise<void> {
+  const due = timer(job);
+  if (due === undefined || due.at > (await records.now())) return;
+  await applyEvent(records, job.id, { event: { type: due.type }, actor: 'clock' });
 }

@@ -23,6 +23,8 @@ export type EngineLimits = {
   tries: number;
 };
 
+const TIMERS_AT_ONCE = 100;
+
 export const DEFAULT_LIMITS: EngineLimits = {
   slots: 4,
   perInstallation: 4,
@@ -128,12 +130,13 @@ async function idleMs({ runner, running, limits }: Serving): Promise<number> {
 }
 
 async function fireTimers(store: Store): Promise<void> {
-  const fire = async (records: Records) => {
-    const [jobId] = await records.work.dueTimers(1);
-    const record = jobId === undefined ? undefined : await records.jobs.lock(jobId);
-    return record !== undefined && (await applyDueTimer(records, record));
-  };
-  while (await store.transaction(fire));
+  const due = await store.transaction(async ({ work }) => await work.dueTimers(TIMERS_AT_ONCE));
+  for (const jobId of due) {
+    await store.transaction(async (records) => {
+      const record = await records.jobs.lock(jobId);
+      if (record !== undefined) await applyDueTimer(records, record);
+    });
+  }
 }
 
 async function claimAll(state: Serving): Promise<void> {

@@ -113,7 +113,7 @@ async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<void> {
 
 async function settle(records: Records, run: Run, outcome: OutcomeBody): Promise<void> {
   const { runner, claim } = run;
-  if (!(await records.work.confirm(runner.worker, claim))) return;
+  if (!(await isOurs(records, runner, claim))) return;
   const spentUsd = await records.usage.costOfJob(claim.jobId);
   const event = { ...outcome, effect: claim.effect.number, spentUsd };
   const applied = await applyEvent(records, claim.jobId, { event, actor: actorOf(runner) });
@@ -122,9 +122,15 @@ async function settle(records: Records, run: Run, outcome: OutcomeBody): Promise
   runner.log.warn({ jobId: claim.jobId, outcome: outcome.type, applied }, 'work is parked');
 }
 
+/** Job before work item, as everywhere: two that lock them the other way round would meet. */
+async function isOurs(records: Records, { worker }: Runner, claim: Claim): Promise<boolean> {
+  await records.jobs.lock(claim.jobId);
+  return await records.work.confirm(worker, claim);
+}
+
 async function report(runner: Runner, claim: Claim, signal: SignalBody): Promise<void> {
   await runner.store.transaction(async (records) => {
-    if (!(await records.work.confirm(runner.worker, claim))) throw new AppError('STALE_WORKER');
+    if (!(await isOurs(records, runner, claim))) throw new AppError('STALE_WORKER');
     const event = { ...signal, effect: claim.effect.number };
     await applyEvent(records, claim.jobId, { event, actor: actorOf(runner) });
   });

@@ -41,7 +41,8 @@ export function jobRecords(client: Connection): JobRecords {
   return {
     insert: async (job) => await insert(client, job),
     find: async (id) => await one('jobs.id = $1', id),
-    lock: async (id) => await one('jobs.id = $1 for update of jobs', id),
+    // Not against references: rows of a running effect refer to the job without waiting for it.
+    lock: async (id) => await one('jobs.id = $1 for no key update of jobs', id),
     save: async (record) => await save(client, record),
     findOpen: async (key) =>
       await one(`job_key = $1 and state not in ('DELIVERED', 'FAILED', 'FALLBACK_REQUIRED')`, key),

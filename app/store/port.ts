@@ -154,7 +154,7 @@ export type WorkRecords = {
   park(worker: Worker, claim: Claim, reason: string): Promise<void>;
   /** Frees what dead or silent workers held; answers how many claims. */
   reclaim(): Promise<number>;
-  /** Jobs whose timer is due, locked until the transaction ends. */
+  /** Jobs whose timer is due; whoever fires it locks the job and looks again. */
   dueTimers(limit: number): Promise<string[]>;
   /** Milliseconds until the next effect or timer is due; 0 when one is due now. */
   nextDueInMs(): Promise<number | undefined>;

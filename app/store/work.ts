@@ -36,7 +36,7 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
     async dueTimers(limit) {
       const { rows } = await client.query<{ jobId: string }>(
         `select job_id as "jobId" from work where timer_at <= ${now()}
-          order by timer_at limit $1 for update skip locked`,
+          order by timer_at limit $1`,
         [limit],
       );
       return rows.map(({ jobId }) => jobId);
@@ -155,12 +155,17 @@ async function claim(
        select installation_id from busy group by 1 having sum(running) >= $4),
      next as (
        select work.job_id from work
-         left join busy using (installation_id, repository_id)
-         left join work_turns using (repository_id)
+         join jobs on jobs.id = work.job_id
+         left join busy on busy.repository_id = work.repository_id
+           and busy.installation_id = work.installation_id
+         left join work_turns on work_turns.repository_id = work.repository_id
         where effect is not null and worker is null and parked_at is null and due_at <= ${now}
-          and installation_id not in (select installation_id from full_installations)
-        order by coalesce(busy.running, 0), work_turns.last_claimed_at nulls first, due_at, job_id
-        limit 1)
+          and work.installation_id not in (select installation_id from full_installations)
+        order by coalesce(busy.running, 0), work_turns.last_claimed_at nulls first, due_at,
+                 work.job_id
+        limit 1
+        -- Job before work item, as everywhere; one that is being changed is left for its notice.
+        for no key update of jobs skip locked)
      update work set worker = $1, worker_lock = $2, fence = fence + 1, tries = tries + 1,
        lease_until = clock_timestamp() + $3 * interval '1 millisecond'
       where job_id = (select job_id from next)
