@@ -85,8 +85,8 @@ test('what a worker writes after it was paused past its lease is refused', async
   const workers = [first];
   try {
     const id = await addJob(store);
-    // It plans; now it falls asleep in the middle of it.
-    await until(async () => (await stateOf(store, id)) === 'ANALYZING', 20_000);
+    // It has begun to plan; now it falls asleep in the middle of it.
+    await until(async () => await isPlanning(store, id), 20_000);
     first.process.kill('SIGSTOP');
     const second = await startWorker({ ...options, effectMs: { from: 1, to: 10 } });
     workers.push(second);
@@ -100,6 +100,13 @@ test('what a worker writes after it was paused past its lease is refused', async
     await store.close();
   }
 });
+
+async function isPlanning(store: Store, jobId: string): Promise<boolean> {
+  const begun = await store.transaction(
+    async ({ sessions }) => await sessions.ofStep(jobId, 'plan'),
+  );
+  return begun.length > 0;
+}
 
 async function stateOf(store: Store, jobId: string): Promise<string | undefined> {
   const found = await store.transaction(async (records) => await records.jobs.find(jobId));
