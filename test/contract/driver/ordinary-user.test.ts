@@ -16,8 +16,9 @@ import { copyNode } from './local-world.ts';
 
 const MIB = 1024 * 1024;
 const UID = 63_999;
+const NEEDS_ROOT = process.getuid?.() === 0 ? false : 'needs root to become somebody else';
 
-describe('the local server of an ordinary user', { skip: process.getuid?.() !== 0 }, () => {
+describe('the local server of an ordinary user', { skip: NEEDS_ROOT }, () => {
   it('isolates and limits without root', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'redgreen-sbx-'));
     await chmod(directory, 0o755);

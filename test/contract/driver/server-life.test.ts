@@ -140,7 +140,10 @@ describe('the local server', () => {
   });
 
   it('refuses to start where the sandboxes cannot reach their files', async (context) => {
-    if (process.getuid?.() !== 0) context.skip('needs root');
+    if (process.getuid?.() !== 0) {
+      context.skip('needs root: only then sandboxes have another uid');
+      return;
+    }
     const closed = join(world.options.runtimeDirectory, '..', 'closed');
     await mkdir(closed, { mode: 0o700 });
     const sealedNodeBinary = join(closed, 'sealed');
