@@ -67,7 +67,7 @@ function takeStatus(submission: Submission): Verdict {
 }
 
 type Before = {
-  /** What the attempt before left. */
+  /** What the newest attempt that left anything left. */
   changes: FileChange[];
   shown: TestCase[];
   failures: ShownFailure[];
@@ -83,13 +83,22 @@ async function readBefore(
     cases: await proof.casesOfPlan(active.stored.id),
     runs: await proof.runsOfPlan(active.stored.id),
   }));
-  const attempt = effect.attempt - 1;
+  const { attempt, changes } = await newestWork(deps, jobId, effect.attempt - 1);
   const all = cases.map(toProofCase);
   return {
-    changes: attempt === 0 ? [] : await attemptChanges(deps, jobId, attempt),
+    changes,
     shown: cases.filter(({ isWithheld }) => !isWithheld),
     failures: attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, outsideFence: [] }),
   };
+}
+
+/** An attempt whose runner died left nothing; the one before it is gone on from. */
+async function newestWork(deps: StepDeps, jobId: string, before: number) {
+  for (let attempt = before; attempt > 0; attempt -= 1) {
+    const changes = await attemptChanges(deps, jobId, attempt);
+    if (changes.length > 0) return { attempt, changes };
+  }
+  return { attempt: 0, changes: [] };
 }
 
 async function attemptChanges(

@@ -98,10 +98,10 @@ export function describeDriverContract(name: string, open: () => Promise<Contrac
         const mark = randomUUID();
         const result = await sandbox.exec({
           command: `echo before; (exec -a ${mark} sleep 300) & exec -a ${mark} sleep 300`,
-          timeoutMs: 300,
+          timeoutMs: 2_000,
         });
         assert.deepEqual([result.ended, result.stdout], ['timeout', 'before\n']);
-        assert.ok(result.durationMs < 5_000, `took ${result.durationMs} ms`);
+        assert.ok(result.durationMs < 20_000, `took ${result.durationMs} ms`);
         await sleep(100);
         const left = await sandbox.exec({ command: countMarked(mark), timeoutMs: 10_000 });
         assert.equal(left.stdout.trim(), '0');

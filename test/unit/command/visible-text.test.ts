@@ -51,7 +51,7 @@ describe('the visible text', () => {
     for (const piece of ['<!-', '<!--', '-->', '<!<!-- -->-- ', '\u200b']) {
       visibleText(piece.repeat(1_000_000 / piece.length));
     }
-    assert.ok(performance.now() - begin < 3_000);
+    assert.ok(performance.now() - begin < 10_000);
   });
 });
 

@@ -243,13 +243,13 @@ describe('a provider that hangs', () => {
 
   test('in silence is left after the idle time', async () => {
     await using server = await messagesServer(silent);
-    const limits = { ...QUICK, idleMs: 60, retry: { ...QUICK.retry, brokenStreamTries: 1 } };
+    const limits = { ...QUICK, idleMs: 1_000, retry: { ...QUICK.retry, brokenStreamTries: 1 } };
     const answer = await ask(server.url, {}, { limits });
     assert.ok(!answer.ok);
     assert.equal(answer.fault.kind, 'overloaded');
     assert.match(answer.fault.message, /silent/);
     assert.equal(answer.usage?.inputTokens, 10);
-    await until(() => server.sockets() === 0, 2_000);
+    await until(() => server.sockets() === 0);
   });
 
   test('with endless signs of life is left at the total cap', async () => {
@@ -259,11 +259,10 @@ describe('a provider that hangs', () => {
       response.on('close', () => clearInterval(timer));
     };
     await using server = await messagesServer(pinging);
-    const begin = performance.now();
-    const answer = await ask(server.url, {}, { limits: { ...QUICK, idleMs: 100, totalMs: 300 } });
+    const limits = { ...QUICK, idleMs: 1_500, totalMs: 2_500 };
+    const answer = await ask(server.url, {}, { limits });
     assert.ok(!answer.ok);
     assert.match(answer.fault.message, /did not finish/);
-    assert.ok(performance.now() - begin < 1_500);
     assert.equal(server.received.length, 1);
   });
 
@@ -272,13 +271,13 @@ describe('a provider that hangs', () => {
     const controller = new AbortController();
     const pending = gateway(server.url).complete(request(), { signal: controller.signal });
     await until(() => server.received.length === 1 && server.sockets() === 1);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 500));
     controller.abort();
     const error: unknown = await pending.catch((reason: unknown) => reason);
     assert.ok(error instanceof AppError);
     assert.equal(error.code, 'CANCELLED');
     assert.equal((error.details['usage'] as { inputTokens: number }).inputTokens, 10);
-    await until(() => server.sockets() === 0, 1_000);
+    await until(() => server.sockets() === 0);
   });
 
   test('is not asked again when the caller gives up during a wait', async () => {

@@ -74,7 +74,7 @@ describe('J3 the fingerprint of a failure', () => {
       .concat(Array.from({ length: 500 }, () => `${'x.'.repeat(500)}\n`).join(''));
     const begin = process.cpuUsage().user;
     for (const output of hostile) of(output);
-    assert.ok(process.cpuUsage().user - begin < 2_000_000, 'less than two seconds of one core');
+    assert.ok(process.cpuUsage().user - begin < 10_000_000, 'less than ten seconds of one core');
   });
 });
 

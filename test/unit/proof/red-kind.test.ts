@@ -124,6 +124,6 @@ Node.js v24.21.0
     const lines = `${' '.repeat(2000)}error: 'test failed\n`.repeat(500);
     const started = performance.now();
     redKind({ exitCode: 1, output: `${lines}# tests 1\n${'E '.repeat(400_000)}` });
-    assert.ok(performance.now() - started < 2000);
+    assert.ok(performance.now() - started < 10_000);
   });
 });

@@ -141,7 +141,7 @@ describe('the way in', () => {
     const begin = performance.now();
     const answer = await rawPost(world.url, ['content-length: 1000\r\n\r\n', '{"action":']);
     assert.match(answer, /^HTTP\/1\.1 408 /);
-    assert.ok(performance.now() - begin < 2_000);
+    assert.ok(performance.now() - begin < 10_000);
   });
 
   test('survives a client that goes away, and JSON nested without end', async () => {

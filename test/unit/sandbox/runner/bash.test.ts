@@ -41,7 +41,7 @@ test('a command that takes too long is killed with everything it started', async
   const command = 'sleep 30 & echo $! > child; echo begun; sleep 30';
   const startedAt = performance.now();
   const result = await world.run('Bash', { command, timeout: 300 });
-  assert.ok(performance.now() - startedAt < 2_000);
+  assert.ok(performance.now() - startedAt < 10_000);
   assert.equal(result.outcome, 'internal_failure');
   assert.match(
     result.content,
@@ -56,7 +56,7 @@ test('a cancelled session kills the command at once', async () => {
   setTimeout(world.cancel, 100);
   const startedAt = performance.now();
   const result = await world.run('Bash', { command: 'sleep 30' });
-  assert.ok(performance.now() - startedAt < 1_000);
+  assert.ok(performance.now() - startedAt < 10_000);
   assert.equal(result.outcome, 'internal_failure');
 });
 
@@ -101,7 +101,7 @@ test('a process left running does not hold the call up, and ends with the sessio
   await using world = await openToolWorld();
   const startedAt = performance.now();
   const result = await world.run('Bash', { command: 'sleep 30 & echo $!' });
-  assert.ok(performance.now() - startedAt < 2_000);
+  assert.ok(performance.now() - startedAt < 10_000);
   const child = Number(result.content);
   assert.equal(await isRunning(child), true);
   world.context.shell.close();

@@ -182,7 +182,7 @@ describe('Grep', () => {
     const result = await world.run('Grep', { pattern: '(a+)+b' });
     assert.equal(result.outcome, 'internal_failure');
     assert.match(result.content, /^\[SDLC_INTERNAL\] The search was stopped/);
-    assert.ok(performance.now() - startedAt < 4_000);
+    assert.ok(performance.now() - startedAt < 10_000);
   });
 
   test('neither follows links nor waits for pipes', async () => {

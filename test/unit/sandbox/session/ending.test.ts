@@ -45,7 +45,7 @@ test('cancelling in the middle of a command kills its whole group and keeps its 
   const cancelledAt = performance.now();
   cancel.abort();
   await assert.rejects(session, { code: 'CANCELLED' });
-  assert.ok(performance.now() - cancelledAt < 1_000);
+  assert.ok(performance.now() - cancelledAt < 10_000);
   for (const pid of pids) await until(async () => !(await isRunning(pid)));
   const last = transcript.last?.payload;
   assert.ok(last?._t === 'tool_result' && last.content.startsWith('[SDLC_INTERNAL]'));
