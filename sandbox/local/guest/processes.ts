@@ -113,6 +113,8 @@ function passOn({ channel, stream, child, forget }: Running): void {
     if (isEnded || exit === undefined) return;
     isEnded = true;
     clearTimeout(silence);
+    // What it left in its group goes with it, also when nothing of it holds a pipe any more.
+    killGroup(child.pid, 'SIGKILL');
     forget();
     for (const pipe of pipes) pipe.destroy();
     channel.end(stream, exit);
