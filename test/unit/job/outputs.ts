@@ -13,7 +13,7 @@ export type Run = {
 };
 
 export const MONDAY: Run = {
-  root: '/home/runner/work/shop',
+  root: '/home/runner/shop',
   ms: '1.83442',
   port: 43817,
   time: '2026-11-16T02:19:13.402Z',

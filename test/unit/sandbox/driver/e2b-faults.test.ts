@@ -81,12 +81,12 @@ describe('network policies for E2B', () => {
       denyOut: ['0.0.0.0/0'],
     });
     const hosts = [
-      { host: 'registry.npmjs.org', port: 443 },
-      { host: 'registry.npmjs.org', port: 80 },
+      { host: 'packages.example', port: 443 },
+      { host: 'packages.example', port: 80 },
     ];
     assert.deepEqual(toE2bNetwork({ kind: 'allow', hosts }), {
       allowInternetAccess: true,
-      allowOut: ['registry.npmjs.org'],
+      allowOut: ['packages.example'],
       denyOut: ['0.0.0.0/0'],
     });
   });
