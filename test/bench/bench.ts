@@ -1,7 +1,6 @@
-// What a bench gives: values with their limits. A value is a ratio to a reference measured in the
-// same run, or a count; lower is better.
+// What a bench gives: figures measured against a reference in the same run.
+import type { Check } from '../support/figures.ts';
 
-export type Check = { name: string; value: number; limit: number; unit: string };
 export type Bench = (say: (line: string) => void) => Promise<Check[]>;
 
 export function median(values: readonly number[]): number {

@@ -7,7 +7,7 @@ import { outstanding } from '../../../app/job/outstanding.ts';
 import { timer } from '../../../app/job/timers.ts';
 import { transition } from '../../../app/job/transition.ts';
 import { isImmutable, type Job, type ModelClass } from '../../../app/job/types.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../../support/random.ts';
 import { type Body, bodyOf, newJob, red, STATES, stamp, VARIANTS } from './samples.ts';
 import { checkStep, createOracle } from './walk-invariants.ts';
 
