@@ -9,7 +9,8 @@ import type { Level, Permissions, Repository, Role } from './state.ts';
 type Grants = readonly Permissions[];
 
 export type Access =
-  | { by: 'anyone' | 'app' | 'installation' | 'user' }
+  /** `user-of-app` wants a person's token that belongs to an app. */
+  | { by: 'anyone' | 'app' | 'client' | 'installation' | 'user' | 'user-of-app' }
   /** `role` is what a person needs in the repository. */
   | { by: 'repository'; grants: Grants; role: Role; isPublic: boolean };
 
@@ -42,6 +43,11 @@ export const ACCESS = {
   'apps/list-webhook-deliveries': { by: 'app' },
   'apps/get-webhook-delivery': { by: 'app' },
   'apps/redeliver-webhook-delivery': { by: 'app' },
+  'apps/check-token': { by: 'client' },
+  'apps/delete-authorization': { by: 'client' },
+  'apps/delete-token': { by: 'client' },
+  'apps/list-installation-repos-for-authenticated-user': { by: 'user-of-app' },
+  'apps/list-installations-for-authenticated-user': { by: 'user-of-app' },
   'apps/revoke-installation-access-token': { by: 'installation' },
   'apps/list-repos-accessible-to-installation': { by: 'installation' },
   'checks/create': writes('write', 'checks'),
@@ -123,6 +129,9 @@ export function checkActor(access: Access, actor: Actor): void {
         throw new GithubError(401, 'A JSON web token could not be decoded');
       }
       return;
+    case 'client':
+      if (actor.kind === 'client') return;
+      throw actor.kind === 'anonymous' ? requiresAuthentication() : notFound();
     case 'installation':
       if (actor.kind === 'installation') return;
       throw actor.kind === 'anonymous'
@@ -131,8 +140,14 @@ export function checkActor(access: Access, actor: Actor): void {
     case 'user':
       if (actor.kind === 'user') return;
       throw actor.kind === 'installation' ? notForIntegration() : requiresAuthentication();
+    case 'user-of-app':
+      if (actor.kind === 'user' && actor.via !== undefined) return;
+      throw actor.kind === 'anonymous' ? requiresAuthentication() : new GithubError(403, NO_APP);
   }
 }
+
+const NO_APP =
+  'You must authenticate with an access token authorized to a GitHub App in order to list installations';
 
 /** Throws 404 when the caller may not even see the repository, else 401 or 403. */
 export function checkRepository(access: Access, actor: Actor, repository: Repository): void {
@@ -142,22 +157,42 @@ export function checkRepository(access: Access, actor: Actor, repository: Reposi
   switch (actor.kind) {
     case 'anonymous':
     case 'app':
+    case 'client':
       throw requiresAuthentication();
     case 'user':
+      if (!appMay(actor, repository, access.grants)) throw notForIntegration();
       if (hasRole(roleOf(repository, actor.account.id), access.role)) return;
       if (access.role === 'read' && !repository.isPrivate) return;
-      throw new GithubError(403, 'Resource not accessible by personal access token');
+      throw actor.via === undefined
+        ? new GithubError(403, 'Resource not accessible by personal access token')
+        : notForIntegration();
     case 'installation':
-      if (!actor.token.repositoryIds.includes(repository.id)) throw notForIntegration();
-      if (access.grants.some((grant) => covers(actor.token.permissions, grant))) return;
-      throw notForIntegration();
+      if (!appMay(actor, repository, access.grants)) throw notForIntegration();
   }
 }
 
 export function canSee(actor: Actor, repository: Repository): boolean {
   if (!repository.isPrivate) return true;
-  if (actor.kind === 'user') return roleOf(repository, actor.account.id) !== undefined;
-  return actor.kind === 'installation' && actor.token.repositoryIds.includes(repository.id);
+  if (actor.kind === 'user' && roleOf(repository, actor.account.id) === undefined) return false;
+  const isKnown = actor.kind === 'user' || actor.kind === 'installation';
+  return isKnown && appMay(actor, repository, [{}]);
+}
+
+/**
+ * May the app behind the caller do this here, by one of the grants? A person who comes without an
+ * app is not held back; what he may do himself is a question of his role.
+ */
+export function appMay(actor: Actor, repository: Repository, grants: Grants): boolean {
+  const isEnough = (held: Permissions): boolean => grants.some((grant) => covers(held, grant));
+  if (actor.kind === 'installation') {
+    const { repositoryIds, permissions } = actor.token;
+    return repositoryIds.includes(repository.id) && isEnough(permissions);
+  }
+  if (actor.kind !== 'user' || actor.via === undefined) return true;
+  return actor.via.installations.some(
+    ({ suspendedAt, repositoryIds, permissions }) =>
+      suspendedAt === undefined && repositoryIds.includes(repository.id) && isEnough(permissions),
+  );
 }
 
 export function roleOf(repository: Repository, accountId: number): Role | undefined {

@@ -83,5 +83,6 @@ export function senderOf(call: Call): Account {
 
 /** For `performed_via_github_app`. */
 export function appIdOf(actor: Actor): number | undefined {
+  if (actor.kind === 'user') return actor.via?.app.id;
   return actor.kind === 'installation' ? actor.app.id : undefined;
 }

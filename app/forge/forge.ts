@@ -16,7 +16,8 @@ import { createRateLimiter, type RateOptions } from './rate-limit.ts';
 import { createRouter } from './routes.ts';
 import { loadDescription } from './schema/description.ts';
 import { createUser, type NewUser, type SeedParts, setPermission } from './seed/accounts.ts';
-import { createApp, installApp, type NewApp, setWebhookUrl } from './seed/apps.ts';
+import { createActionsToken, setActionsMayCreatePulls } from './seed/actions.ts';
+import { createApp, installApp, type NewApp, setCallbackUrls, setWebhookUrl } from './seed/apps.ts';
 import { createRepository, type NewRepository } from './seed/repositories.ts';
 import { createForgeServer, type ServerParts } from './server.ts';
 import { createSigner } from './signing.ts';
@@ -193,7 +194,16 @@ function createOperator(parts: SeedParts) {
     setWebhookUrl: (wanted: Parameters<typeof setWebhookUrl>[1]) => {
       setWebhookUrl(parts, wanted);
     },
+    setCallbackUrls: (wanted: Parameters<typeof setCallbackUrls>[1]) => {
+      setCallbackUrls(parts, wanted);
+    },
     installApp: (wanted: Parameters<typeof installApp>[1]) => installApp(parts, wanted),
+    /** A workflow's GITHUB_TOKEN. */
+    createActionsToken: (wanted: Parameters<typeof createActionsToken>[1]) =>
+      createActionsToken(parts, wanted),
+    setActionsMayCreatePulls: (wanted: Parameters<typeof setActionsMayCreatePulls>[1]) => {
+      setActionsMayCreatePulls(parts, wanted);
+    },
   };
 }
 

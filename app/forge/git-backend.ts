@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createDeadline } from '../deadline.ts';
-import { covers } from './access.ts';
+import { appMay } from './access.ts';
 import { type Actor, actorName } from './actor.ts';
 import { type GitMachine, gitEnvironment } from './git/run.ts';
 import type { Repository } from './state.ts';
@@ -61,8 +61,7 @@ function cgiEnvironment(
   { actor, repository, rest }: Target,
 ): Record<string, string> {
   const header = (name: string): string => String(request.headers[name] ?? '');
-  const isApp = actor.kind === 'installation';
-  const mayTouchWorkflows = !isApp || covers(actor.token.permissions, { workflows: 'write' });
+  const mayTouchWorkflows = appMay(actor, repository, [{ workflows: 'write' }]);
   return {
     GIT_PROJECT_ROOT: repository.directory,
     GIT_HTTP_EXPORT_ALL: '1',

@@ -2,7 +2,7 @@
 // `git http-backend`. Moved refs are followed up as if they had been moved through the API.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canSee, covers, hasRole, roleOf } from './access.ts';
+import { appMay, canSee, hasRole, roleOf } from './access.ts';
 import { type Actor, actorName } from './actor.ts';
 import { authenticate } from './auth.ts';
 import type { Faults } from './faults.ts';
@@ -100,16 +100,12 @@ async function withFault(
 }
 
 function checkGitAccess(actor: Actor, repository: Repository, isPush: boolean): void {
-  if (actor.kind === 'app') throw challenge();
+  if (actor.kind === 'app' || actor.kind === 'client') throw challenge();
   if (!canSee(actor, repository)) throw actor.kind === 'anonymous' ? challenge() : notFound();
   if (actor.kind === 'anonymous' && isPush) throw challenge();
-  if (actor.kind === 'installation') {
-    const isOpen = !repository.isPrivate && !isPush;
-    const isListed = actor.token.repositoryIds.includes(repository.id);
-    const needed = { contents: isPush ? ('write' as const) : ('read' as const) };
-    if (isOpen || (isListed && covers(actor.token.permissions, needed))) return;
-    throw forbidden(actor);
-  }
+  if (!repository.isPrivate && !isPush) return;
+  const needed = { contents: isPush ? ('write' as const) : ('read' as const) };
+  if (!appMay(actor, repository, [needed])) throw forbidden(actor);
   if (actor.kind === 'user' && isPush && !hasRole(roleOf(repository, actor.account.id), 'write')) {
     throw forbidden(actor);
   }

@@ -28,7 +28,7 @@ export function appOfJwt(state: ForgeState, token: string, now: Date): App {
   const app = [...state.apps.values()].find(
     ({ id, clientId }) => String(id) === issuer || clientId === issuer,
   );
-  if (app === undefined) throw new GithubError(404, 'Integration not found');
+  if (app?.publicKey === undefined) throw new GithubError(404, 'Integration not found');
   const isSigned = verify(
     'RSA-SHA256',
     Buffer.from(`${head}.${body}`),

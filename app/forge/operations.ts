@@ -2,6 +2,7 @@
 // that is selected but missing here does not compile.
 import type { Handler } from './call.ts';
 import { appOperations } from './operations/apps.ts';
+import { authorizationOperations } from './operations/authorizations.ts';
 import { checkOperations } from './operations/checks.ts';
 import { commentOperations } from './operations/comments.ts';
 import { commitOperations } from './operations/commits.ts';
@@ -15,10 +16,12 @@ import { metaOperations } from './operations/meta.ts';
 import { pullOperations } from './operations/pulls.ts';
 import { reactionOperations } from './operations/reactions.ts';
 import { repositoryOperations } from './operations/repositories.ts';
+import { userInstallationOperations } from './operations/user-installations.ts';
 import { type OperationId, SELECTED_OPERATIONS } from './schema/selection.ts';
 
 export const OPERATIONS: Readonly<Record<OperationId, Handler>> = {
   ...appOperations,
+  ...authorizationOperations,
   ...checkOperations,
   ...commentOperations,
   ...commitOperations,
@@ -32,6 +35,7 @@ export const OPERATIONS: Readonly<Record<OperationId, Handler>> = {
   ...reactionOperations,
   ...refOperations,
   ...repositoryOperations,
+  ...userInstallationOperations,
 };
 
 export function implemented(id: string): OperationId | undefined {

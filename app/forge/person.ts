@@ -6,10 +6,13 @@ import { hasRole, roleOf } from './access.ts';
 import { announceThread, isPull } from './events.ts';
 import { commitTree, treeOfFiles } from './git/create.ts';
 import { NO_OBJECT } from './git/objects.ts';
+import { isGranted, revokeGrant } from './oauth/grants.ts';
+import { visitAuthorize } from './oauth/visit.ts';
 import { type PerformParts, perform } from './perform.ts';
 import { afterRefChange } from './ref-changes.ts';
 import type { OperationId } from './schema/selection.ts';
 import { requireAccount, requireRepository } from './seed/accounts.ts';
+import { requireApp } from './seed/apps.ts';
 import type { Account, ReactionContent, Repository } from './state.ts';
 import { timestamp } from './world.ts';
 
@@ -72,8 +75,26 @@ export function createPerson(parts: PerformParts, login: string) {
     async push(repository: string, change: PushedFiles): Promise<{ sha: string }> {
       return await pushFiles(parts, { account, repository }, change);
     },
+    /**
+     * Opens the page to which an app sends people, over HTTP, and says yes or no there. Answers
+     * where the forge sends the browser next, which may name an error.
+     */
+    async authorize(url: string, answer: AuthorizeAnswer = {}): Promise<string> {
+      const decision = answer.isDenied === true ? 'cancel' : 'authorize';
+      return await visitAuthorize({ url, login, decision, signal: answer.signal });
+    },
+    /** GitHub's "Revoke" button in the person's settings. */
+    revokeAuthorization(slug: string): void {
+      const app = requireApp(parts.world, slug);
+      if (!isGranted(parts.world, app.id, account.id)) {
+        throw new AppError('VALIDATION_ERROR', { problem: `${login} has not authorised ${slug}` });
+      }
+      revokeGrant(parts.world, app, account);
+    },
   };
 }
+
+export type AuthorizeAnswer = { isDenied?: boolean; signal?: AbortSignal };
 
 export type PushedFiles = {
   branch: string;

@@ -1,11 +1,13 @@
 // GitHub's limits: a number of requests per hour for each caller, and, when switched on, the
 // secondary limits on points and on content per minute. Holds its counters; knows no HTTP.
-import { type Actor, actorName } from './actor.ts';
+import { type Actor, actorName, isActions } from './actor.ts';
 import { GithubError } from './github-error.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const ANONYMOUS_PER_HOUR = 60;
+/** For each repository. */
+const ACTIONS_PER_HOUR = 1000;
 const POINTS_PER_MINUTE = 900;
 const WRITE_POINTS = 5;
 const CONTENT_PER_MINUTE = 80;
@@ -32,7 +34,7 @@ type Stamp = { timeMs: number; cost: number };
 export function createRateLimiter(now: () => Date, options: RateOptions): RateLimiter {
   const buckets = new Map<string, Bucket>();
   const bucketOf = (actor: Actor): Bucket => {
-    const key = `${actor.kind} ${actorName(actor)}`;
+    const key = keyOf(actor);
     const known = buckets.get(key);
     if (known !== undefined && known.resetMs > now().getTime()) return known;
     const fresh = {
@@ -45,7 +47,7 @@ export function createRateLimiter(now: () => Date, options: RateOptions): RateLi
     return fresh;
   };
   const rateOf = (actor: Actor, bucket: Bucket): Rate => {
-    const limit = actor.kind === 'anonymous' ? ANONYMOUS_PER_HOUR : options.perHour;
+    const limit = limitOf(actor, options);
     const reset = Math.ceil(bucket.resetMs / 1000);
     return { limit, used: bucket.used, remaining: Math.max(0, limit - bucket.used), reset };
   };
@@ -66,6 +68,17 @@ export function createRateLimiter(now: () => Date, options: RateOptions): RateLi
       return rateOf(actor, bucket);
     },
   };
+}
+
+/** A person's own tokens and those of apps count together, as on GitHub. */
+function keyOf(actor: Actor): string {
+  const place = actor.kind === 'installation' && isActions(actor) ? actor.token.repositoryIds : [];
+  return [actor.kind, actorName(actor), ...place].join(' ');
+}
+
+function limitOf(actor: Actor, { perHour }: RateOptions): number {
+  if (actor.kind === 'anonymous') return ANONYMOUS_PER_HOUR;
+  return isActions(actor) ? Math.min(perHour, ACTIONS_PER_HOUR) : perHour;
 }
 
 export function rateHeaders(rate: Rate): Record<string, string> {

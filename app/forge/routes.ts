@@ -42,7 +42,10 @@ function compile({ id, method, path }: Route) {
   return { id, method, names, pattern: new RegExp(`^${pattern}$`) };
 }
 
-/** Literal before parameter, short parameter before long one, longer path before shorter. */
+/**
+ * Literal before parameter, short parameter before long one, longer path before shorter. Different
+ * literals are told apart too: without that it would be no order, and sorting by it a lottery.
+ */
 function compare(one: string, other: string): number {
   const left = one.split('/');
   const right = other.split('/');
@@ -51,8 +54,9 @@ function compare(one: string, other: string): number {
     if (counterpart === undefined) return -1;
     const difference = rank(part) - rank(counterpart);
     if (difference !== 0) return difference;
+    if (rank(part) === 0 && part !== counterpart) return part < counterpart ? -1 : 1;
   }
-  return left.length - right.length;
+  return right.length - left.length;
 }
 
 function rank(part: string): number {

@@ -1,5 +1,5 @@
 // The HTTP server on loopback: GitHub Enterprise's layout. REST at /api/v3/* and /*, git at
-// /OWNER/NAME.git, pages for people at /OWNER/NAME/pull/N. Only moves bytes; decides nothing.
+// /OWNER/NAME.git, OAuth at /login/oauth, pages for people at /OWNER/NAME/pull/N. Only moves bytes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { canSee } from './access.ts';
 import { type ApiParts, answerApi, notImplemented } from './api.ts';
@@ -7,6 +7,7 @@ import { authenticate } from './auth.ts';
 import type { Answer } from './call.ts';
 import { type GitHttpParts, parseGitPath, serveGit } from './git-http.ts';
 import { GithubError, notFound } from './github-error.ts';
+import { type OauthParts, serveOauth } from './oauth/serve.ts';
 import { PAGE_HEADERS, type PagePath, parsePagePath, threadHtml } from './pages.ts';
 import { errorAnswer } from './perform.ts';
 import { readLimited } from './read-limited.ts';
@@ -17,7 +18,7 @@ const REQUEST_DEADLINE_MS = 150_000;
 const API_PREFIX = '/api/v3';
 const DOCS = 'https://docs.github.com/rest';
 
-export type ServerParts = ApiParts & GitHttpParts;
+export type ServerParts = ApiParts & GitHttpParts & OauthParts;
 
 export type ForgeServer = {
   server: Server;
@@ -62,11 +63,14 @@ async function serve(
     response.writeHead(200, PAGE_HEADERS).end(html);
     return;
   }
+  if (url.pathname.startsWith('/login/')) {
+    await serveOauth(parts, { request, response, url });
+    return;
+  }
   const path = url.pathname.startsWith(`${API_PREFIX}/`)
     ? url.pathname.slice(API_PREFIX.length)
     : url.pathname;
   if (/^\/(api\/)?graphql$/.test(path)) throw notImplemented('graphql');
-  if (path.startsWith('/login/')) throw notImplemented(`oauth ${path}`);
   await serveApi(parts, { request, response, path, url });
 }
 

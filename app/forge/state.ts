@@ -1,5 +1,6 @@
 // Everything the forge knows apart from git objects, as plain data behind one object, so that it
 // can be saved. No behaviour beyond making an empty one and handing out ids.
+import { emptyOauth, type OauthState } from './oauth/state.ts';
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read';
 export type Level = 'read' | 'write' | 'admin';
@@ -116,6 +117,8 @@ export type Repository = {
   defaultBranch: string;
   /** False on private repositories of small plans. */
   hasDrafts: boolean;
+  /** The setting that lets GitHub Actions create pull requests; off by default. */
+  actionsMayCreatePulls: boolean;
   /** The bare repository. */
   directory: string;
   createdAt: string;
@@ -134,10 +137,13 @@ export type App = {
   slug: string;
   name: string;
   clientId: string;
+  /** SHA-256 in hex: the secret is handed out once. None for GitHub's own apps. */
+  clientSecretHash: string | undefined;
+  callbackUrls: readonly string[];
   ownerId: number;
   botId: number;
-  /** PEM. The private key is handed out once and not kept, as on GitHub. */
-  publicKey: string;
+  /** PEM. The private key is handed out once and not kept, as on GitHub. None for GitHub's own. */
+  publicKey: string | undefined;
   permissions: Permissions;
   events: readonly string[];
   hook: { id: number; url: string | undefined; secret: string };
@@ -203,6 +209,7 @@ export type ForgeState = {
   apps: Map<number, App>;
   installations: Map<number, Installation>;
   installationTokens: Map<string, InstallationToken>;
+  oauth: OauthState;
   deliveries: Delivery[];
   calls: MutatingCall[];
 };
@@ -216,6 +223,7 @@ export function emptyState(): ForgeState {
     apps: new Map(),
     installations: new Map(),
     installationTokens: new Map(),
+    oauth: emptyOauth(),
     deliveries: [],
     calls: [],
   };

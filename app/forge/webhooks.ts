@@ -74,7 +74,12 @@ async function afterPrevious(
   await work();
 }
 
-function listeners(world: World, event: ForgeEvent): { app: App; installation: Installation }[] {
+type Listener = { app: App; installation: Installation | undefined };
+
+function listeners(world: World, event: ForgeEvent): Listener[] {
+  if (event.onlyAppId !== undefined) {
+    return [{ app: appById(world.state, event.onlyAppId), installation: undefined }];
+  }
   return [...world.state.installations.values()]
     .filter(({ suspendedAt }) => suspendedAt === undefined)
     .map((installation) => ({ installation, app: appById(world.state, installation.appId) }))
@@ -89,7 +94,7 @@ function listeners(world: World, event: ForgeEvent): { app: App; installation: I
 function compose(
   parts: WebhookParts,
   event: ForgeEvent,
-  installation: Installation,
+  installation: Installation | undefined,
 ): Message | undefined {
   const world = parts.world();
   const { repository } = event;
@@ -98,7 +103,9 @@ function compose(
     ...(event.action === undefined ? {} : { action: event.action }),
     ...(repository === undefined ? {} : { repository: repositoryView(world, repository) }),
     ...(owner?.type === 'Organization' ? { organization: organizationView(world, owner) } : {}),
-    installation: { id: installation.id, node_id: nodeId('INS', installation.id) },
+    ...(installation === undefined
+      ? {}
+      : { installation: { id: installation.id, node_id: nodeId('INS', installation.id) } }),
     sender: accountView(world, event.sender),
     ...event.payload,
   };
@@ -117,7 +124,7 @@ function compose(
     guid: world.deps.newGuid(),
     event: event.event,
     action: event.action,
-    installationId: installation.id,
+    installationId: installation?.id,
     repositoryId: repository?.id,
     payload,
     isRedelivery: false,
@@ -179,7 +186,9 @@ async function send(
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { signal });
     const response = await fetch(request.url, {
       method: 'POST',
-      headers: request.headers,
+      // A kept connection may be closed by the app just when it is used again, and a delivery that
+      // fails for this would be the forge's fault.
+      headers: { ...request.headers, connection: 'close' },
       body: request.payload,
       redirect: 'manual',
       signal,

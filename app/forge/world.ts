@@ -15,13 +15,22 @@ export type ForgeDeps = {
 
 /** An event as GitHub names it; the sender, repository and installation are added on sending. */
 export type ForgeEvent = {
-  event: 'issues' | 'issue_comment' | 'pull_request' | 'push' | 'check_run' | 'installation';
+  event:
+    | 'issues'
+    | 'issue_comment'
+    | 'pull_request'
+    | 'push'
+    | 'check_run'
+    | 'github_app_authorization'
+    | 'installation';
   action: string | undefined;
   repository: Repository | undefined;
   sender: Account;
   payload: Readonly<Record<string, unknown>>;
   /** For events without a repository: the installation that hears of it. */
   onlyInstallationId?: number;
+  /** For events that concern an app and no installation: the app that hears of it. */
+  onlyAppId?: number;
 };
 
 export type World = {

@@ -1,5 +1,5 @@
 // The git data API's refs, on the real repository.
-import { covers, notForIntegration } from '../access.ts';
+import { appMay, notForIntegration } from '../access.ts';
 import {
   created,
   type Handler,
@@ -115,10 +115,9 @@ async function checkWorkflows(
   before: string | undefined,
   after: string,
 ): Promise<void> {
-  const { actor } = call;
-  if (actor.kind !== 'installation' || before === undefined) return;
-  if (covers(actor.token.permissions, { workflows: 'write' })) return;
-  const git = call.world.gitOf(call.repository);
+  const { actor, repository } = call;
+  if (before === undefined || appMay(actor, repository, [{ workflows: 'write' }])) return;
+  const git = call.world.gitOf(repository);
   const from = (await git.mergeBase(before, after)) ?? before;
   const files = await diffFiles(git, from, after);
   if (files.some((file) => isWorkflow(file.path) || isWorkflow(file.previousPath))) {

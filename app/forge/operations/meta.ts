@@ -2,15 +2,18 @@
 import { type Call, type Handler, handle, ok } from '../call.ts';
 import { requiresAuthentication } from '../github-error.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { privateAccountView } from '../view/account.ts';
+import { privateAccountView, publicAccountView } from '../view/account.ts';
 
 export const metaOperations = {
   'meta/get': handle(() => ok({ verifiable_password_authentication: false })),
   'meta/root': handle((call) => ok(rootView(call.world.urls.api))),
   'rate-limit/get': handle((call) => ok(limitsView(call))),
   'users/get-authenticated': handle((call) => {
-    if (call.actor.kind !== 'user') throw requiresAuthentication();
-    return ok(privateAccountView(call.world, call.actor.account));
+    const { world, actor } = call;
+    if (actor.kind !== 'user') throw requiresAuthentication();
+    // An app sees the rest only with permissions on the account, which the forge does not have.
+    const view = actor.via === undefined ? privateAccountView : publicAccountView;
+    return ok(view(world, actor.account));
   }),
 } satisfies Partial<Record<OperationId, Handler>>;
 

@@ -1,5 +1,6 @@
 // Pull requests inside one repository: create, get, list, update, their files and commits.
 // There are no forks here, so a head of another owner does not exist.
+import { isActions } from '../actor.ts';
 import {
   appIdOf,
   created,
@@ -44,6 +45,12 @@ export function pullOf(call: RepositoryCall, number: number): PullThread {
 async function createPull(call: RepositoryCall<InputOf<'pulls', 'create'>>) {
   const { world, repository, input } = call;
   refuseInputs(call, 'pulls/create', ['issue', 'head_repo']);
+  if (isActions(call.actor) && !repository.actionsMayCreatePulls) {
+    throw new GithubError(
+      403,
+      'GitHub Actions is not permitted to create or approve pull requests.',
+    );
+  }
   if (input.draft === true && !repository.hasDrafts) {
     throw unprocessable('Draft pull requests are not supported in this repository.');
   }

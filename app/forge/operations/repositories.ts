@@ -6,7 +6,12 @@ import type { OperationId } from '../schema/selection.ts';
 import type { Role } from '../state.ts';
 import { accountView } from '../view/account.ts';
 import { commitView } from '../view/commit.ts';
-import { fullRepositoryView, repositoryApi, repositoryPage } from '../view/repository.ts';
+import {
+  fullRepositoryView,
+  permissionFlags,
+  repositoryApi,
+  repositoryPage,
+} from '../view/repository.ts';
 import { accountByLogin } from '../world.ts';
 
 export const repositoryOperations = {
@@ -52,16 +57,6 @@ const LEGACY = {
   triage: 'read',
   read: 'read',
 } as const satisfies Record<Role, string>;
-
-function permissionFlags(role: Role | undefined): Record<string, boolean> {
-  return {
-    admin: hasRole(role, 'admin'),
-    maintain: hasRole(role, 'maintain'),
-    push: hasRole(role, 'write'),
-    triage: hasRole(role, 'triage'),
-    pull: hasRole(role, 'read'),
-  };
-}
 
 async function getBranch(call: RepositoryCall<InputOf<'repos', 'getBranch'>>) {
   const { world, repository, input } = call;

@@ -1,6 +1,6 @@
 // Finding an issue, pull request or comment, and who may change it: shared by the operations on
 // threads.
-import { covers, hasRole, notForIntegration, roleOf } from '../access.ts';
+import { appMay, hasRole, notForIntegration, roleOf } from '../access.ts';
 import type { Actor } from '../actor.ts';
 import { type RepositoryCall, senderOf } from '../call.ts';
 import type { Place } from '../events.ts';
@@ -51,10 +51,8 @@ function checkKind(
   { issue, repository }: { issue: Issue; repository: Repository },
   level: Level,
 ): void {
-  if (actor.kind !== 'installation') return;
   if (level === 'read' && !repository.isPrivate) return;
-  const { permissions } = actor.token;
-  if (covers(permissions, { issues: level })) return;
-  if (issue.pull !== undefined && covers(permissions, { pull_requests: level })) return;
+  if (appMay(actor, repository, [{ issues: level }])) return;
+  if (issue.pull !== undefined && appMay(actor, repository, [{ pull_requests: level }])) return;
   throw notForIntegration();
 }

@@ -36,14 +36,15 @@ export function setPermission(
 
 export function addAccount(
   world: World,
-  wanted: { login: string; type: Account['type']; name?: string | undefined },
+  wanted: { id?: number; login: string; type: Account['type']; name?: string | undefined },
 ): Account {
   const bare = wanted.login.replace(/\[bot\]$/, '');
   if (!/^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.test(bare)) throw invalid(`not a login: ${wanted.login}`);
   if (accountByLogin(world.state, wanted.login) !== undefined) {
     throw invalid(`the login ${wanted.login} is taken`);
   }
-  const id = takeId(world.state);
+  const id = wanted.id ?? takeId(world.state);
+  if (world.state.accounts.has(id)) throw invalid(`the account ${id} exists`);
   const account = {
     id,
     login: wanted.login,

@@ -1,6 +1,7 @@
 // Apps and their installations, as an operator makes them before the story begins.
-import { createPublicKey, generateKeyPair } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ACTIONS_APP_ID } from '../actor.ts';
 import { type App, type Permissions, takeId } from '../state.ts';
 import { nodeId } from '../view/account.ts';
 import { installationView } from '../view/app.ts';
@@ -12,6 +13,7 @@ import {
   requireRepository,
   type SeedParts,
 } from './accounts.ts';
+import { ACTIONS_SLUG } from './actions.ts';
 
 export type NewApp = {
   slug: string;
@@ -20,6 +22,8 @@ export type NewApp = {
   name?: string;
   webhookUrl?: string;
   webhookSecret?: string;
+  /** Where people may come back to after they authorised the app. */
+  callbackUrls?: readonly string[];
   permissions?: Permissions;
   events?: readonly string[];
 };
@@ -27,6 +31,7 @@ export type SeededApp = {
   id: number;
   slug: string;
   clientId: string;
+  clientSecret: string;
   /** PEM, PKCS #1, as GitHub hands it out. */
   privateKey: string;
   webhookSecret: string;
@@ -42,21 +47,24 @@ const DEFAULT_PERMISSIONS: Permissions = {
   checks: 'write',
 };
 const DEFAULT_EVENTS = ['issues', 'issue_comment', 'pull_request', 'push', 'check_run'];
+const MOST_CALLBACK_URLS = 10;
+
 export async function createApp({ world }: SeedParts, wanted: NewApp): Promise<SeededApp> {
   const { state, deps } = world;
   const owner = requireAccount(world, wanted.owner);
-  const id = wanted.id ?? takeId(state);
-  const isTaken =
-    state.apps.has(id) || [...state.apps.values()].some(({ slug }) => slug === wanted.slug);
-  if (isTaken) throw invalid(`the app ${wanted.slug} or its id ${id} exists`);
+  const callbackUrls = checkedUrls(wanted.callbackUrls ?? []);
+  const id = freeId(world, wanted);
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
   const bot = addAccount(world, { login: `${wanted.slug}[bot]`, type: 'Bot' });
+  const clientSecret = deps.newSecret();
   const app = {
     id,
     slug: wanted.slug,
     name: wanted.name ?? wanted.slug,
     clientId: `Iv23li${deps.newSecret().slice(0, 14)}`,
+    clientSecretHash: createHash('sha256').update(clientSecret).digest('hex'),
+    callbackUrls,
     ownerId: owner.id,
     botId: bot.id,
     publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
@@ -74,10 +82,20 @@ export async function createApp({ world }: SeedParts, wanted: NewApp): Promise<S
     id,
     slug: app.slug,
     clientId: app.clientId,
+    clientSecret,
     privateKey: pem,
     webhookSecret: app.hook.secret,
     bot: { id: bot.id, login: bot.login },
   };
+}
+
+function freeId({ state }: World, wanted: NewApp): number {
+  const id = wanted.id ?? takeId(state);
+  const isReserved = id === ACTIONS_APP_ID || wanted.slug === ACTIONS_SLUG;
+  const isTaken =
+    state.apps.has(id) || [...state.apps.values()].some(({ slug }) => slug === wanted.slug);
+  if (isReserved || isTaken) throw invalid(`the app ${wanted.slug} or its id ${id} exists`);
+  return id;
 }
 
 /** Where the app is reached may change: a restarted app may listen on another port. */
@@ -86,6 +104,23 @@ export function setWebhookUrl(
   wanted: { slug: string; url: string | undefined },
 ): void {
   requireApp(world, wanted.slug).hook.url = wanted.url;
+}
+
+/** For whoever knows the app's port only once it listens. Replaces all that were registered. */
+export function setCallbackUrls(
+  { world }: SeedParts,
+  wanted: { slug: string; urls: readonly string[] },
+): void {
+  requireApp(world, wanted.slug).callbackUrls = checkedUrls(wanted.urls);
+}
+
+function checkedUrls(urls: readonly string[]): string[] {
+  if (urls.length > MOST_CALLBACK_URLS) {
+    throw invalid(`an app has at most ${MOST_CALLBACK_URLS} callback URLs`);
+  }
+  const wrong = urls.find((url) => !/^https?:\/\/[^#]+$/.test(url) || !URL.canParse(url));
+  if (wrong !== undefined) throw invalid(`not a callback URL: ${wrong}`);
+  return [...urls];
 }
 
 /** Installs the app on repositories of one owner, with the permissions the app asks for. */
@@ -134,7 +169,7 @@ export function installApp(
   return { id: installation.id };
 }
 
-function requireApp(world: World, slug: string): App {
+export function requireApp(world: World, slug: string): App {
   const app = [...world.state.apps.values()].find((candidate) => candidate.slug === slug);
   if (app === undefined) throw invalid(`there is no app ${slug}`);
   return app;

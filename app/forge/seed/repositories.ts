@@ -103,6 +103,7 @@ function newRepository(world: World, facts: Facts): Repository {
     description: wanted.description,
     defaultBranch,
     hasDrafts: wanted.hasDrafts ?? true,
+    actionsMayCreatePulls: false,
     directory,
     createdAt: time,
     updatedAt: time,

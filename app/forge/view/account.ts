@@ -51,14 +51,15 @@ export function organizationView(world: World, account: Account): Json {
   };
 }
 
-export function privateAccountView(world: World, account: Account): Json {
+/** Without what is the person's own business: his address and his private numbers. */
+export function publicAccountView(world: World, account: Account): Json {
   return {
     ...accountView(world, account),
     name: account.name ?? null,
     company: null,
     blog: '',
     location: null,
-    email: account.email,
+    email: null,
     hireable: null,
     bio: null,
     twitter_username: null,
@@ -68,6 +69,13 @@ export function privateAccountView(world: World, account: Account): Json {
     following: 0,
     created_at: account.createdAt,
     updated_at: account.createdAt,
+  };
+}
+
+export function privateAccountView(world: World, account: Account): Json {
+  return {
+    ...publicAccountView(world, account),
+    email: account.email,
     private_gists: 0,
     total_private_repos: 0,
     owned_private_repos: 0,

@@ -1,5 +1,6 @@
 // Repositories as GitHub shows them. Pure.
-import type { Repository } from '../state.ts';
+import { hasRole } from '../access.ts';
+import type { Repository, Role } from '../state.ts';
 import { accountById, fullName, type World } from '../world.ts';
 import { accountView, nodeId } from './account.ts';
 
@@ -97,6 +98,17 @@ export function fullRepositoryView(world: World, repository: Repository): Json {
     allow_merge_commit: true,
     allow_auto_merge: false,
     delete_branch_on_merge: false,
+  };
+}
+
+/** What a role means to the API; absent means no role at all. */
+export function permissionFlags(role: Role | undefined): Record<string, boolean> {
+  return {
+    admin: hasRole(role, 'admin'),
+    maintain: hasRole(role, 'maintain'),
+    push: hasRole(role, 'write'),
+    triage: hasRole(role, 'triage'),
+    pull: hasRole(role, 'read'),
   };
 }
 

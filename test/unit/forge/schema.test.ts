@@ -76,6 +76,15 @@ describe('GitHub’s description in the forge', async () => {
     assert.deepEqual(found('GET', '/nowhere/at/all/here'), [undefined, undefined]);
   });
 
+  it('finds every route of GitHub by its own path', () => {
+    const route = createRouter(description.routes);
+    const routes = description.routes.filter(({ path }) => !path.includes('}...{'));
+    assert.ok(routes.length > 1000);
+    for (const { id, method, path } of routes) {
+      assert.equal(route(method, path.replaceAll(/\{\w+\}/g, 'x1'))?.id, id, path);
+    }
+  });
+
   it('names the accepted permissions as GitHub does', () => {
     assert.equal(
       acceptedHeader(ACCESS['issues/create-comment']),
