@@ -1,10 +1,20 @@
 // What running and keeping a command through the e2b SDK have in common: how it ended, how its
 // whole group is killed, whether its sandbox still lives.
-import { CommandExitError, type CommandHandle, type Sandbox as SdkSandbox } from 'e2b';
-import { type CallContext, toFault } from './e2b-faults.ts';
-import { type CommandOptions, SandboxFault } from './port.ts';
+import {
+  CommandExitError,
+  type CommandHandle,
+  SandboxNotFoundError,
+  Sandbox as SdkSandbox,
+} from 'e2b';
+import { isAppError } from '../../app/errors.ts';
+import type { SdkConnection } from './e2b-connection.ts';
+import { type CallContext, toFault, translating } from './e2b-faults.ts';
+import { type CommandOptions, isSandboxFault, SandboxFault } from './port.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
+
+/** A sandbox at the address it was made at, and the way to whoever keeps sandboxes now. */
+export type SandboxAccess = { sdk: SdkSandbox; connect(): Promise<SdkConnection> };
 
 export type Exit = {
   exitCode: number;
@@ -55,18 +65,30 @@ export async function killGroup(sdk: SdkSandbox, pid: number): Promise<void> {
   ]);
 }
 
-/** Undefined when the provider does not say. */
-export async function isRunning(sdk: SdkSandbox): Promise<boolean | undefined> {
-  return await sdk.isRunning({ requestTimeoutMs: REQUEST_TIMEOUT_MS }).catch(() => undefined);
+/**
+ * Undefined when the provider does not say. When nobody answers at the sandbox's own address, the
+ * provider is asked where it is now: a local server that was killed took its sandboxes with it, and
+ * the one that is started in its place knows none of them.
+ */
+export async function isRunning({ sdk, connect }: SandboxAccess): Promise<boolean | undefined> {
+  const request = { requestTimeoutMs: REQUEST_TIMEOUT_MS };
+  const own = await sdk.isRunning(request).catch(() => undefined);
+  if (own !== undefined) return own;
+  try {
+    await SdkSandbox.getInfo(sdk.sandboxId, { ...(await connect()), ...request });
+    return true;
+  } catch (error) {
+    return error instanceof SandboxNotFoundError ? false : undefined;
+  }
 }
 
 /** A cut stream may mean a dead sandbox; the SDK's error does not say which. */
 export async function explainCut(
-  sdk: SdkSandbox,
+  access: SandboxAccess,
   failure: unknown,
   context: CallContext,
 ): Promise<Error> {
-  if ((await isRunning(sdk)) !== false) return toFault(failure, context);
+  if ((await isRunning(access)) !== false) return toFault(failure, context);
   const resourceLimit = resourceLimitOf(failure);
   const isLimit = resourceLimit !== undefined;
   return new SandboxFault(isLimit ? 'SANDBOX_RESOURCE_LIMIT' : 'SANDBOX_NOT_FOUND', {
@@ -74,6 +96,29 @@ export async function explainCut(
     details: { ...context.details, ...(isLimit ? { resourceLimit } : {}) },
     cause: failure,
   });
+}
+
+/** Does what needs the sandbox; when that fails, says whether the sandbox is gone. */
+export async function explaining<T>(
+  access: SandboxAccess,
+  context: CallContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await translating(context, work);
+  } catch (error) {
+    if (!isUnclear(error)) throw error;
+    throw await explainCut(access, error.cause ?? error, context);
+  }
+}
+
+/** What a call to an address where nobody listens looks like, among other things. */
+function isUnclear(error: unknown): error is Error {
+  return (
+    isSandboxFault(error, 'SANDBOX_REFUSED') ||
+    isSandboxFault(error, 'SANDBOX_UNREACHABLE') ||
+    isAppError(error, 'TIMEOUT')
+  );
 }
 
 /** Our server says it in the last words of a stream. */

@@ -6,10 +6,15 @@ export type E2bConnection = {
   domain?: string;
   apiUrl?: string;
   sandboxUrl?: string;
+  /**
+   * The provider is our own server: it takes `host:port` and lets through that port alone. E2B takes
+   * names, and opens both web ports for them.
+   */
+  hasExactPorts?: boolean;
 };
 
 /** As the SDK takes it, for one call. */
-export type SdkConnection = E2bConnection & {
+export type SdkConnection = Omit<E2bConnection, 'hasExactPorts'> & {
   /** A variable of the environment must not turn checks of the SDK off. */
   debug: false;
   requestTimeoutMs?: number;

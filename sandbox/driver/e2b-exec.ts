@@ -3,8 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandHandle, Sandbox as SdkSandbox } from 'e2b';
 import { AppError } from '../../app/errors.ts';
-import { commandOptions, type Exit, explainCut, killGroup, waitForExit } from './e2b-command.ts';
-import { translating } from './e2b-faults.ts';
+import {
+  commandOptions,
+  type Exit,
+  explainCut,
+  explaining,
+  killGroup,
+  type SandboxAccess,
+  waitForExit,
+} from './e2b-command.ts';
 import type { ExecOptions, ExecResult } from './port.ts';
 import { joinHalves, limitedScript } from './shell-script.ts';
 
@@ -14,18 +21,22 @@ const KILL_GRACE_MS = 3_000;
 
 const KILLED: Exit = { exitCode: 137, signal: 'killed', resourceLimit: undefined };
 
-export async function execCommand(sdk: SdkSandbox, options: ExecOptions): Promise<ExecResult> {
+export async function execCommand(
+  access: SandboxAccess,
+  options: ExecOptions,
+): Promise<ExecResult> {
+  const { sdk } = access;
   const maxBytes = options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES;
   const details = { sandboxId: sdk.sandboxId };
   const context = { what: 'run a command', signal: options.signal, details };
   const startedAt = performance.now();
-  const handle = await translating(context, async () => await start(sdk, options, maxBytes));
+  const handle = await explaining(access, context, async () => await start(sdk, options, maxBytes));
   const how = await waitFor(handle, options);
   if (how === 'timeout' || how === 'cancelled') await endEarly(sdk, handle);
   if (how === 'cancelled') {
     throw new AppError('CANCELLED', { problem: 'Cancelled: run a command.', details });
   }
-  if (how !== 'timeout' && 'failure' in how) throw await explainCut(sdk, how.failure, context);
+  if (how !== 'timeout' && 'failure' in how) throw await explainCut(access, how.failure, context);
   const stdout = joinHalves(handle.stdout, maxBytes);
   const stderr = joinHalves(handle.stderr, maxBytes);
   return {

@@ -71,12 +71,14 @@ const PROBLEMS: Readonly<Partial<Record<SandboxErrorCode, string>>> = {
   SANDBOX_REFUSED: 'The sandbox provider refused',
   SANDBOX_UNREACHABLE: 'The sandbox provider cannot be reached',
   NETWORK_POLICY_UNAVAILABLE: 'The provider cannot enforce this network policy',
+  ISOLATION_INCOMPLETE: 'The sandboxes of this machine no longer isolate',
 };
 
 /** Our own server says some refusals by name. */
 const NAMED: readonly SandboxErrorCode[] = [
   'NETWORK_POLICY_UNAVAILABLE',
   'SANDBOX_SNAPSHOT_IN_USE',
+  'ISOLATION_INCOMPLETE',
 ];
 
 function codeOf(error: unknown, { notFound }: CallContext): SandboxErrorCode {

@@ -1,10 +1,12 @@
 // A process in a sandbox that is kept and spoken to through the e2b SDK: the wire of a session.
-import type { CommandHandle, Sandbox as SdkSandbox } from 'e2b';
+import type { CommandHandle } from 'e2b';
 import {
   commandOptions,
+  explaining,
   isRunning,
   killGroup,
   resourceLimitOf,
+  type SandboxAccess,
   waitForExit,
 } from './e2b-command.ts';
 import { translating } from './e2b-faults.ts';
@@ -20,11 +22,15 @@ import { groupScript } from './shell-script.ts';
 /** A provider's largest request is smaller than what a caller may want to write. */
 const STDIN_PIECE_BYTES = 1024 * 1024;
 
-export async function startProcess(sdk: SdkSandbox, options: StartOptions): Promise<ProcessHandle> {
+export async function startProcess(
+  access: SandboxAccess,
+  options: StartOptions,
+): Promise<ProcessHandle> {
+  const { sdk } = access;
   const details = { sandboxId: sdk.sandboxId };
   const context = { what: 'start a process', signal: options.signal, details };
   const counter = countBytes(options);
-  return await translating(context, async () => {
+  return await explaining(access, context, async () => {
     const script = groupScript(options.command, { path: options.env?.['PATH'] });
     const handle = await sdk.commands.run(script, {
       ...commandOptions(options),
@@ -32,15 +38,16 @@ export async function startProcess(sdk: SdkSandbox, options: StartOptions): Prom
       stdin: true,
       background: true,
     });
-    return toHandle(sdk, handle, counter.bytes);
+    return toHandle(access, handle, counter.bytes);
   });
 }
 
 export async function connectProcess(
-  sdk: SdkSandbox,
+  access: SandboxAccess,
   pid: number,
   options: ListenOptions,
 ): Promise<ProcessHandle> {
+  const { sdk } = access;
   const context = {
     what: 'connect to a process',
     signal: options.signal,
@@ -48,9 +55,9 @@ export async function connectProcess(
     notFound: 'SANDBOX_PROCESS_NOT_FOUND' as const,
   };
   const counter = countBytes(options);
-  return await translating(context, async () => {
+  return await explaining(access, context, async () => {
     const handle = await sdk.commands.connect(pid, { ...counter.callbacks, timeoutMs: 0 });
-    return toHandle(sdk, handle, counter.bytes);
+    return toHandle(access, handle, counter.bytes);
   });
 }
 
@@ -77,10 +84,11 @@ function countBytes({ onData, onStderr }: ListenOptions): Counter {
 }
 
 function toHandle(
-  sdk: SdkSandbox,
+  access: SandboxAccess,
   handle: CommandHandle,
   receivedBytes: () => number,
 ): ProcessHandle {
+  const { sdk } = access;
   const { pid } = handle;
   const details = { sandboxId: sdk.sandboxId, pid };
   const notFound = 'SANDBOX_PROCESS_NOT_FOUND';
@@ -94,7 +102,7 @@ function toHandle(
   };
   return {
     pid,
-    ended: watchEnd(sdk, handle),
+    ended: watchEnd(access, handle),
     receivedBytes,
     async write(data, options = {}) {
       const bytes = typeof data === 'string' ? Buffer.from(data) : data;
@@ -115,10 +123,10 @@ function toHandle(
   };
 }
 
-async function watchEnd(sdk: SdkSandbox, handle: CommandHandle): Promise<ProcessEnd> {
+async function watchEnd(access: SandboxAccess, handle: CommandHandle): Promise<ProcessEnd> {
   const exit = await waitForExit(handle);
   if (!('failure' in exit)) return { kind: 'exit', ...exit };
-  if ((await isRunning(sdk)) !== false) return { kind: 'detached', cause: exit.failure };
+  if ((await isRunning(access)) !== false) return { kind: 'detached', cause: exit.failure };
   return { kind: 'sandbox-gone', resourceLimit: resourceLimitOf(exit.failure) };
 }
 

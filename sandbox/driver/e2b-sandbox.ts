@@ -1,12 +1,13 @@
 // One living sandbox through the e2b SDK: commands, files, snapshot, network, end.
 import { randomUUID } from 'node:crypto';
 import type { Sandbox as Sdk } from 'e2b';
+import type { SandboxAccess } from './e2b-command.ts';
 import { type DestroyDeps, destroySandbox } from './e2b-destroy.ts';
 import { execCommand } from './e2b-exec.ts';
 import { translating } from './e2b-faults.ts';
-import { toE2bNetwork } from './e2b-network.ts';
+import type { E2bNetwork } from './e2b-network.ts';
 import { connectProcess, startProcess } from './e2b-process.ts';
-import { type CallOptions, type Sandbox, SandboxFault } from './port.ts';
+import { type CallOptions, type NetworkPolicy, type Sandbox, SandboxFault } from './port.ts';
 import { KILL_OTHERS_SCRIPT } from './shell-script.ts';
 
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -14,8 +15,13 @@ const UNPACK_TIMEOUT_MS = 300_000;
 const KILL_OTHERS_TIMEOUT_MS = 10_000;
 const SNAPSHOT_TIMEOUT_MS = 300_000;
 
-export function createSandbox(sdk: Sdk, deps: DestroyDeps): Sandbox {
+export type SandboxDeps = DestroyDeps & {
+  toNetwork(policy: NetworkPolicy): Promise<E2bNetwork>;
+};
+
+export function createSandbox(sdk: Sdk, deps: SandboxDeps): Sandbox {
   const id = sdk.sandboxId;
+  const access = { sdk, connect: deps.connect };
   const call = async (
     what: string,
     { signal }: CallOptions,
@@ -26,18 +32,18 @@ export function createSandbox(sdk: Sdk, deps: DestroyDeps): Sandbox {
   };
   return {
     id,
-    exec: async (options) => await execCommand(sdk, options),
-    start: async (options) => await startProcess(sdk, options),
-    connect: async (pid, options) => await connectProcess(sdk, pid, options),
+    exec: async (options) => await execCommand(access, options),
+    start: async (options) => await startProcess(access, options),
+    connect: async (pid, options) => await connectProcess(access, pid, options),
     upload: async (path, bytes, options = {}) => await upload(sdk, { path, bytes }, options),
     async uploadTar(directory, tar, options = {}) {
-      await uploadTar(sdk, { directory, tar }, options);
+      await uploadTar(access, { directory, tar }, options);
     },
     download: async (path, options) => await download(sdk, path, options),
-    snapshot: async (options = {}) => await takeSnapshot(sdk, options),
+    snapshot: async (options = {}) => await takeSnapshot(access, options),
     async setNetwork(policy, options = {}) {
       await call('set the network policy', options, async (request) => {
-        await sdk.updateNetwork(toE2bNetwork(policy), request);
+        await sdk.updateNetwork(await deps.toNetwork(policy), request);
       });
     },
     async extend(timeoutMs, options = {}) {
@@ -50,9 +56,13 @@ export function createSandbox(sdk: Sdk, deps: DestroyDeps): Sandbox {
 }
 
 /** A snapshot of a running process would keep its memory with whoever offers that. */
-async function takeSnapshot(sdk: Sdk, options: CallOptions): Promise<{ snapshotId: string }> {
+async function takeSnapshot(
+  access: SandboxAccess,
+  options: CallOptions,
+): Promise<{ snapshotId: string }> {
+  const { sdk } = access;
   const command = KILL_OTHERS_SCRIPT;
-  await execCommand(sdk, { ...options, command, timeoutMs: KILL_OTHERS_TIMEOUT_MS });
+  await execCommand(access, { ...options, command, timeoutMs: KILL_OTHERS_TIMEOUT_MS });
   const { signal } = options;
   const details = { sandboxId: sdk.sandboxId };
   return await translating({ what: 'take a snapshot', signal, details }, async () => {
@@ -83,13 +93,14 @@ const UNPACK_SCRIPT = `mkdir -p "$2" && tar --extract --file "$1" --directory "$
 code=$?; rm -f "$1"; exit $code`;
 
 async function uploadTar(
-  sdk: Sdk,
+  access: SandboxAccess,
   { directory, tar }: { directory: string; tar: Uint8Array },
   options: CallOptions,
 ): Promise<void> {
+  const { sdk } = access;
   const path = `/tmp/upload-${randomUUID()}.tar`;
   await upload(sdk, { path, bytes: tar }, options);
-  const result = await execCommand(sdk, {
+  const result = await execCommand(access, {
     ...options,
     command: ['bash', '-c', UNPACK_SCRIPT, 'unpack', path, directory],
     timeoutMs: UNPACK_TIMEOUT_MS,

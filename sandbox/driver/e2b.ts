@@ -2,11 +2,12 @@
 // self-hosted E2B or in our local server. Holds a key; must not write it anywhere.
 import { Sandbox as Sdk } from 'e2b';
 import type { E2bConnection, SdkConnection } from './e2b-connection.ts';
+import { readContacts } from './e2b-contacts.ts';
 import { destroySandbox, destroySnapshot, listSnapshotIds } from './e2b-destroy.ts';
 import { translating } from './e2b-faults.ts';
-import { toE2bNetwork } from './e2b-network.ts';
+import { type E2bNetwork, toE2bNetwork } from './e2b-network.ts';
 import { createSandbox } from './e2b-sandbox.ts';
-import type { CreateOptions, SandboxDriver, SandboxSummary } from './port.ts';
+import type { CreateOptions, NetworkPolicy, SandboxDriver, SandboxSummary } from './port.ts';
 
 export type E2bDriverDeps = {
   /** Asked before every call that has no sandbox yet: a local server may have to be started. */
@@ -15,20 +16,23 @@ export type E2bDriverDeps = {
 };
 
 export function createE2bDriver(deps: E2bDriverDeps): SandboxDriver {
-  const connect: Connect = async (signal) => ({
-    ...(await deps.connect()),
-    debug: false,
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const connect: Connect = async (signal) => {
+    const { hasExactPorts: _, ...connection } = await deps.connect();
+    return { ...connection, debug: false, ...(signal === undefined ? {} : { signal }) };
+  };
+  const toNetwork = async (policy: NetworkPolicy = { kind: 'none' }) =>
+    toE2bNetwork(policy, policy.kind === 'none' ? {} : await deps.connect());
   const destroyDeps = { connect, now: deps.now };
+  const sandboxDeps = { ...destroyDeps, toNetwork };
   return {
-    create: async (options) => createSandbox(await create(connect, options), destroyDeps),
+    create: async (options) =>
+      createSandbox(await create({ connect, toNetwork }, options), sandboxDeps),
     async attach(sandboxId, { signal, timeoutMs } = {}) {
       const context = { what: 'attach to a sandbox', signal, details: { sandboxId } };
       return await translating(context, async () => {
         const timeout = timeoutMs === undefined ? {} : { timeoutMs };
         const sdk = await Sdk.connect(sandboxId, { ...(await connect(signal)), ...timeout });
-        return createSandbox(sdk, destroyDeps);
+        return createSandbox(sdk, sandboxDeps);
       });
     },
     async list({ signal, metadata } = {}) {
@@ -43,12 +47,18 @@ export function createE2bDriver(deps: E2bDriverDeps): SandboxDriver {
       const context = { what: 'list snapshots', signal };
       return await translating(context, async () => await listSnapshotIds(await connect(signal)));
     },
+    contacts: async (sandboxId, options) => await readContacts(deps.connect, sandboxId, options),
   };
 }
 
 type Connect = (signal?: AbortSignal) => Promise<SdkConnection>;
 
-async function create(connect: Connect, options: CreateOptions): Promise<Sdk> {
+type CreateDeps = {
+  connect: Connect;
+  toNetwork(policy: NetworkPolicy | undefined): Promise<E2bNetwork>;
+};
+
+async function create({ connect, toNetwork }: CreateDeps, options: CreateOptions): Promise<Sdk> {
   const { signal, from, metadata } = options;
   const notFound = 'SANDBOX_TEMPLATE_UNKNOWN';
   const context = {
@@ -58,7 +68,8 @@ async function create(connect: Connect, options: CreateOptions): Promise<Sdk> {
     notFound,
   } as const;
   return await translating(context, async () => {
-    const sdkOptions = toSdkOptions(options, await connect(signal));
+    const network = await toNetwork(options.network);
+    const sdkOptions = toSdkOptions(options, network, await connect(signal));
     return await Sdk.create(templateOf(options), sdkOptions);
   });
 }
@@ -68,9 +79,8 @@ function templateOf({ from }: CreateOptions): string {
 }
 
 /** The SDK's own defaults are internet on, ports public, five minutes: all are said here. */
-function toSdkOptions(options: CreateOptions, connection: SdkConnection) {
-  const network = toE2bNetwork(options.network ?? { kind: 'none' });
-  const { allowInternetAccess, allowOut, denyOut } = network;
+function toSdkOptions(options: CreateOptions, wanted: E2bNetwork, connection: SdkConnection) {
+  const { allowInternetAccess, allowOut, denyOut } = wanted;
   return {
     ...connection,
     timeoutMs: options.timeoutMs,

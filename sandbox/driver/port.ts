@@ -63,13 +63,40 @@ export function isSandboxFault(error: unknown, code?: SandboxErrorCode): error i
 /** So that a reaper finds whose sandbox it is; values are plain text. */
 export type SandboxMetadata = { job: string; session: string; attempt: string };
 
+/** A name, `*.` and a suffix for every name below it, or an address; and one port. */
+export type AllowedHost = { host: string; port: number };
+
 /**
- * `none`: no network but the sandbox's own loopback. `allow`: only these, by name and port. A
- * driver that cannot enforce exactly this throws NETWORK_POLICY_UNAVAILABLE and changes nothing.
+ * `none`: no network but the sandbox's own loopback. `allow`: only these, by name and port; an empty
+ * list is `none`. Names are looked up outside the sandbox and never lead to a private address. A
+ * driver that cannot enforce this throws NETWORK_POLICY_UNAVAILABLE and changes nothing; one that
+ * knows only the two web ports opens both for a host that is allowed on one.
  */
-export type NetworkPolicy =
-  | { kind: 'none' }
-  | { kind: 'allow'; hosts: readonly { host: string; port: number }[] };
+export type NetworkPolicy = { kind: 'none' } | { kind: 'allow'; hosts: readonly AllowedHost[] };
+
+/** What a sandbox asked of one host and port, and what became of it. */
+export type HostContact = {
+  /** As it was asked for; `(unreadable)` when that was no host. */
+  host: string;
+  port: number;
+  verdict: 'allowed' | 'refused';
+  /** Why it was refused; or why an allowed host was not reached, `unresolved` or `unreachable`. */
+  why?: string;
+  firstAt: Date;
+  lastAt: Date;
+  /** Attempts. */
+  count: number;
+  /** In both directions; 0 when nothing was let through. */
+  bytes: number;
+};
+
+export type HostContacts = {
+  hosts: HostContact[];
+  /** Attempts that no longer found room in the list. */
+  unlisted: number;
+  /** Of all of them. */
+  bytes: number;
+};
 
 /** What may be asked of any call. */
 export type CallOptions = { signal?: AbortSignal };
@@ -128,6 +155,11 @@ export type SandboxDriver = {
     options?: CallOptions & { deadlineMs?: number },
   ): Promise<DestroyEvidence>;
   listSnapshots(options?: CallOptions): Promise<string[]>;
+  /**
+   * Whom the sandbox spoke to since it was made. Undefined: the provider does not say, which is not
+   * the same as nobody. Also known for a while after its end.
+   */
+  contacts(sandboxId: string, options?: CallOptions): Promise<HostContacts | undefined>;
 };
 
 export type Sandbox = {
@@ -157,7 +189,7 @@ export type Sandbox = {
    * is kept. Returns its id for `create`. The sandbox lives on.
    */
   snapshot(options?: CallOptions): Promise<{ snapshotId: string }>;
-  /** Replaces the whole policy. */
+  /** Replaces the whole policy. New connections follow it at once; others are cut. */
   setNetwork(policy: NetworkPolicy, options?: CallOptions): Promise<void>;
   /** Its end is now this far away. */
   extend(timeoutMs: number, options?: CallOptions): Promise<void>;

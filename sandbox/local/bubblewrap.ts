@@ -30,6 +30,17 @@ export const DESCRIPTORS = { channel: 3, arguments: 4, seccomp: 5, info: 6 } as 
 const GUEST = '/opt/redgreen/guest';
 const BIN = '/opt/redgreen/bin';
 
+/**
+ * The way out, when there is one: the server's socket `name` lies in a directory beside the overlay,
+ * shown read-only; the guest's relay listens on `port` of the sandbox's own loopback.
+ */
+export const EGRESS = {
+  hostDirectory: 'egress',
+  name: 'proxy',
+  socket: '/opt/redgreen/egress/proxy',
+  port: 3128,
+} as const;
+
 /** Variables of every command, before those of the sandbox and of the call. */
 export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: `${BIN}:/usr/local/bin:/usr/bin:/bin`,
@@ -76,13 +87,15 @@ export function bubblewrapArguments(
     ['--ro-bind', profile.nodeBinary, `${BIN}/node`],
     ['--ro-bind', profile.sealedNodeBinary, `${BIN}/sealed-node`],
     ['--ro-bind', profile.guestDirectory, GUEST],
+    // Relative to the mount point, as the overlay: the same text for every sandbox.
+    ['--ro-bind', `../${EGRESS.hostDirectory}`, '/opt/redgreen/egress'],
     ['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var'],
     Object.entries(WRITABLE).flatMap(([name, path]) => ['--bind', `merged/${name}`, path]),
     ['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/home/user'],
   ].flat();
 }
 
-type Command = readonly [string, ...string[]];
+export type Command = readonly [string, ...string[]];
 
 /**
  * From the server to the guest agent, every program replacing the one before: join the cgroups

@@ -69,7 +69,8 @@ export async function findServer(runtimeDirectory: string): Promise<ServerAddres
   return { url: `http://127.0.0.1:${lock.port}`, apiKey: lock.apiKey, pid: lock.pid };
 }
 
-const Health = z.object({ pid: z.number() });
+/** A server that makes sandboxes without some layers is nobody's to use. */
+const Health = z.object({ pid: z.number(), without: z.undefined().optional() });
 
 async function isAlive({ port, apiKey, pid }: Lock): Promise<boolean> {
   try {

@@ -11,6 +11,7 @@ import { bubblewrapArguments, DESCRIPTORS, launchCommand, type Profile } from '.
 import type { Cgroups } from './limits.ts';
 import { makeMountPoint, removeMountPoint } from './overlay.ts';
 import { isAlive, nameOf, type ProcessName } from './process-table.ts';
+import type { Weakening } from './weakening.ts';
 
 export type LaunchDeps = {
   profile: Profile;
@@ -19,6 +20,8 @@ export type LaunchDeps = {
   /** Mount points of all sandboxes lie here. */
   mountDirectory: string;
   startTimeoutMs: number;
+  /** Of the escape suite alone. */
+  weakening?: Weakening | undefined;
 };
 
 export type Launched = {
@@ -77,13 +80,19 @@ function spawnChain(
   deps: LaunchDeps,
   sandbox: { lowerDirectory: string; directory: string; cgroupFiles: string[] },
 ): ChildProcess {
-  const [program, ...args] = launchCommand(deps.profile, sandbox);
+  const { profile, weakening } = deps;
+  const command = launchCommand(profile, sandbox);
+  const words = bubblewrapArguments(profile);
+  const [program, ...args] = weakening?.command(command) ?? command;
+  const isClean = weakening?.without.has('clean-environment') !== true;
   const child = spawn(program, args, {
     cwd: sandbox.directory,
-    env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' },
+    // Unset it would be the server's own.
+    ...(isClean ? { env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' } } : {}),
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
-  feed(child, DESCRIPTORS.arguments, `${bubblewrapArguments(deps.profile).join('\0')}\0`);
+  const given = weakening?.arguments(words, profile.nodeBinary) ?? words;
+  feed(child, DESCRIPTORS.arguments, `${given.join('\0')}\0`);
   feed(child, DESCRIPTORS.seccomp, deps.seccompFilter);
   return child;
 }

@@ -1,17 +1,22 @@
 // Memory, process and cpu limits of a sandbox by cgroups, version 1 or 2, where the server may
 // write them (root). Where it may not, watch.ts and prlimit do it; `openCgroups` says which.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from './options.ts';
 
 export type Usage = { oomKills: number; cpuSeconds: number };
 
+export type Members = { pids: number[]; count: number };
+
 export type Cgroups = {
   /** Makes the groups of one sandbox; returns the files that take the pid of its first process. */
   create(id: string, limits: Limits): Promise<string[]>;
   usage(id: string): Promise<Usage>;
+  /** Its processes as the host counts, and how many there are with their threads. */
+  members(id: string): Members;
   /** False while processes are still in it: a removed group is proof that none is left. */
   remove(id: string): Promise<boolean>;
   /** Removes what a killed server of the same name left, and this server's own group. */
@@ -26,22 +31,38 @@ export async function openCgroups(root: string, name: string): Promise<Cgroups |
   const parents =
     version === 2
       ? [join(root, name)]
-      : ['memory', 'pids', 'cpuacct'].map((controller) => join(root, controller, name));
+      : controllersOf(root).map((controller) => join(root, controller, name));
   try {
     for (const parent of parents) await mkdir(parent, { recursive: true });
     if (version === 2) await enableControllers(join(root, name));
     const cgroups = version === 2 ? createVersion2(join(root, name)) : createVersion1(parents);
     await cgroups.removeAll();
     for (const parent of parents) await mkdir(parent, { recursive: true });
+    if (version === 1) await shareCpu(join(root, 'cpu', name));
     return cgroups;
   } catch {
     return undefined;
   }
 }
 
+/** With `cpu` every sandbox has the same share, whatever the number of its processes. */
+function controllersOf(root: string): string[] {
+  const needed = ['memory', 'pids', 'cpuacct'];
+  return existsSync(join(root, 'cpu')) ? [...needed, 'cpu'] : needed;
+}
+
+/** Of the plain weight of one task: all sandboxes together, on each core, against the host's. */
+const CPU_SHARES_A_CORE = 2_048;
+
+async function shareCpu(parent: string): Promise<void> {
+  const file = join(parent, 'cpu.shares');
+  if (existsSync(file)) await writeFile(file, String(CPU_SHARES_A_CORE * availableParallelism()));
+}
+
 /** Below the root the controllers must be handed down by name. */
 async function enableControllers(parent: string): Promise<void> {
   await writeFile(join(parent, 'cgroup.subtree_control'), '+memory +pids');
+  await writeFile(join(parent, 'cgroup.subtree_control'), '+cpu').catch(() => undefined);
 }
 
 function createVersion1(parents: readonly string[]): Cgroups {
@@ -58,6 +79,7 @@ function createVersion1(parents: readonly string[]): Cgroups {
       const nanoseconds = await readFile(join(cpu, id, 'cpuacct.usage'), 'utf8');
       return { oomKills: fieldOf(oom, 'oom_kill'), cpuSeconds: Number(nanoseconds) / 1e9 };
     },
+    members: (id) => readMembers(join(pids, id)),
     remove: async (id) => await removeAllOf(parents.map((parent) => join(parent, id))),
     removeAll: async () => await removeTrees(parents),
   };
@@ -82,6 +104,7 @@ function createVersion2(parent: string): Cgroups {
         cpuSeconds: fieldOf(cpu, 'usage_usec') / 1e6,
       };
     },
+    members: (id) => readMembers(join(parent, id)),
     remove: async (id) => await removeAllOf([join(parent, id)]),
     removeAll: async () => await removeTrees([parent]),
   };
@@ -97,6 +120,17 @@ function totalMemory(limits: Limits): number {
 
 async function makeAll(parents: readonly string[], id: string): Promise<void> {
   for (const parent of parents) await mkdir(join(parent, id), { recursive: true });
+}
+
+function readMembers(group: string): Members {
+  try {
+    const pids = readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean);
+    const count = Number(readFileSync(join(group, 'pids.current'), 'utf8'));
+    return { pids: pids.map(Number), count };
+  } catch {
+    // It is ending.
+    return { pids: [], count: 0 };
+  }
 }
 
 /** A line `name value`. */

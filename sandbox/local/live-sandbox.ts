@@ -3,6 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { type AgentLink, GuestFault } from './agent-link.ts';
 import { BASE_ENVIRONMENT } from './bubblewrap.ts';
+import type { EgressPolicy } from './egress/allow-list.ts';
+import { createEgress, type Egress, type EgressDeps } from './egress/egress.ts';
 import {
   type GuestProcess,
   type Listener,
@@ -10,6 +12,7 @@ import {
   startGuestProcess,
 } from './guest-process.ts';
 import { type LaunchDeps, type Launched, launchSandbox } from './launch.ts';
+import { egressDirectoryOf } from './overlay.ts';
 
 export type SandboxRequest = {
   id: string;
@@ -18,6 +21,7 @@ export type SandboxRequest = {
   metadata: Record<string, string>;
   env: Record<string, string>;
   timeoutMs: number;
+  policy: EgressPolicy;
 };
 
 export type LiveSandbox = {
@@ -31,6 +35,7 @@ export type LiveSandbox = {
   readonly initPid: number;
   readonly directory: string;
   readonly processes: ReadonlyMap<number, GuestProcess>;
+  readonly egress: Pick<Egress, 'policy' | 'set' | 'contacts'>;
   endsAtMs(): number;
   setEnd(endsAtMs: number): void;
   /** The owner has called. */
@@ -50,6 +55,7 @@ export type LiveSandbox = {
 
 export type SandboxDeps = LaunchDeps & {
   now(): number;
+  egress: Omit<EgressDeps, 'profile' | 'now'>;
   memoryKills(id: string): Promise<number>;
   /** Called before `onEnded` can be. */
   onStarted(sandbox: LiveSandbox): void;
@@ -62,11 +68,12 @@ export async function startLiveSandbox(
 ): Promise<LiveSandbox> {
   const launched = await launchSandbox(deps, request);
   const { link, bubblewrapPid, initPid, directory } = launched;
+  const egress = await openEgress(deps, launched, request.policy);
   const processes = new Map<number, GuestProcess>();
   const startedAtMs = deps.now();
   let endsAtMs = startedAtMs + request.timeoutMs;
   const freeze: Freeze = { isOn: false };
-  const end = createEnd(launched, (reason) => deps.onEnded(sandbox, reason));
+  const end = createEnd(launched, egress, (reason) => deps.onEnded(sandbox, reason));
   const sandbox: LiveSandbox = {
     id: request.id,
     templateId: request.templateId,
@@ -78,12 +85,13 @@ export async function startLiveSandbox(
     initPid,
     directory,
     processes,
+    egress,
     ...watchOwner(deps.now),
     endsAtMs: () => endsAtMs,
     setEnd(value) {
       endsAtMs = value;
     },
-    start: createStart({ deps, request, link, processes, freeze, endReason: end.reason }),
+    start: createStart({ deps, request, link, egress, processes, freeze, endReason: end.reason }),
     whileFrozen: createFreeze(link, freeze),
     end: end.end,
     isEnding: end.isEnding,
@@ -94,6 +102,24 @@ export async function startLiveSandbox(
     await sandbox.end('ended by itself').catch(() => undefined);
   });
   return sandbox;
+}
+
+/** The way out is in place before anybody can start a command, or the sandbox is not made. */
+async function openEgress(
+  deps: SandboxDeps,
+  { link, directory, destroy }: Launched,
+  policy: EgressPolicy,
+): Promise<Egress> {
+  const place = { link, directory: egressDirectoryOf(directory) };
+  const egress = createEgress({ ...deps.egress, profile: deps.profile, now: deps.now }, place);
+  try {
+    await egress.set(policy);
+    return egress;
+  } catch (error) {
+    await egress.end();
+    await destroy();
+    throw error;
+  }
 }
 
 function watchOwner(now: () => number): Pick<LiveSandbox, 'touch' | 'hold' | 'lonelyMs'> {
@@ -120,14 +146,16 @@ type StartParts = {
   deps: SandboxDeps;
   request: SandboxRequest;
   link: AgentLink;
+  egress: Egress;
   processes: Map<number, GuestProcess>;
 };
 
 function createStart(parts: StartParts): LiveSandbox['start'] {
-  const { deps, request, link, processes, freeze, endReason } = parts;
+  const { deps, request, link, egress, processes, freeze, endReason } = parts;
   return async (config, listener) => {
     if (freeze.isOn) throw new GuestFault('failed_precondition', 'a snapshot is being taken');
     const killsBefore = await deps.memoryKills(request.id);
+    const given = { ...BASE_ENVIRONMENT, ...egress.environment(), ...request.env };
     return await startGuestProcess(
       {
         link,
@@ -139,7 +167,7 @@ function createStart(parts: StartParts): LiveSandbox['start'] {
         onStarted: (process) => processes.set(process.pid, process),
         onEnded: (pid) => processes.delete(pid),
       },
-      { ...config, env: { ...BASE_ENVIRONMENT, ...request.env, ...config.requestedEnv } },
+      { ...config, env: { ...given, ...config.requestedEnv } },
       listener,
     );
   };
@@ -160,12 +188,13 @@ function createFreeze(link: AgentLink, freeze: Freeze): LiveSandbox['whileFrozen
 
 type End = Pick<LiveSandbox, 'end' | 'isEnding'> & { reason(): string };
 
-function createEnd(launched: Launched, onEnded: (reason: string) => void): End {
+function createEnd(launched: Launched, egress: Egress, onEnded: (reason: string) => void): End {
   let ending: Promise<void> | undefined;
   let firstReason = 'ended by itself';
   const destroy = async (reason: string) => {
     firstReason = reason;
     try {
+      await egress.end();
       await launched.destroy();
     } catch (error) {
       // It is still there: whoever asks again must be able to try again.

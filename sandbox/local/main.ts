@@ -1,7 +1,9 @@
 // The local sandbox server as a process of its own. Takes its options as one JSON text, from the
-// first argument or from standard input; says on standard output in one line that it is ready, or
-// why it is not; logs to standard error. Reads no environment.
+// first argument or from standard input, and `--allow-private HOST:PORT` any number of times; says
+// on standard output in one line that it is ready, or why it is not; logs to standard error. Reads
+// no environment.
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 import { isSandboxFault } from '../driver/port.ts';
 import { ServerOptions } from './options.ts';
 import { startSandboxServer } from './server.ts';
@@ -9,9 +11,8 @@ import { startSandboxServer } from './server.ts';
 await run();
 
 async function run(): Promise<void> {
-  const given = process.argv[2] ?? (await text(process.stdin));
   try {
-    const options = ServerOptions.parse(JSON.parse(given));
+    const options = await readOptions(process.argv.slice(2));
     const server = await startSandboxServer(options, { now: Date.now, log });
     const stop = (reason: string) => void server.stop(reason);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
@@ -28,6 +29,17 @@ async function run(): Promise<void> {
     log('refused', { error: String(error) });
     process.exitCode = 1;
   }
+}
+
+async function readOptions(args: string[]): Promise<ServerOptions> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { 'allow-private': { type: 'string', multiple: true, default: [] } },
+    allowPositionals: true,
+  });
+  const options = ServerOptions.parse(JSON.parse(positionals[0] ?? (await text(process.stdin))));
+  const allowPrivate = [...options.allowPrivate, ...values['allow-private']];
+  return ServerOptions.parse({ ...options, allowPrivate });
 }
 
 function describe(error: unknown): object {

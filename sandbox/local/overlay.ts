@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxFault } from '../driver/port.ts';
-import { asSandboxUser, type Profile, WRITABLE } from './bubblewrap.ts';
+import { asSandboxUser, EGRESS, type Profile, WRITABLE } from './bubblewrap.ts';
 
 /** Memory of others' programs is none of a snapshot's business. */
 const NOT_IN_SNAPSHOTS: ReadonlySet<string> = new Set(['shm']);
@@ -16,9 +16,21 @@ const COPY_DEADLINE_MS = 300_000;
 export async function makeMountPoint(profile: Profile, directory: string): Promise<void> {
   await mkdir(join(directory, 'm'), { recursive: true });
   for (const path of [directory, join(directory, 'm')]) await handOver(profile, path);
+  // Stays the server's own: nobody else may put a socket there.
+  await mkdir(egressDirectoryOf(directory), { recursive: true });
+  await chmod(egressDirectoryOf(directory), 0o755);
+}
+
+/** Of the sandbox whose mount point this is. */
+export function egressDirectoryOf(directory: string): string {
+  return join(directory, EGRESS.hostDirectory);
 }
 
 export async function removeMountPoint(directory: string): Promise<void> {
+  const egress = egressDirectoryOf(directory);
+  // A killed server leaves its socket.
+  await rm(join(egress, EGRESS.name), { force: true }).catch(() => undefined);
+  await rmdir(egress).catch(() => undefined);
   await rmdir(join(directory, 'm')).catch(() => undefined);
   await rmdir(directory).catch(() => undefined);
 }

@@ -95,7 +95,8 @@ async function copyGuest(directory: string): Promise<void> {
   }
 }
 
-function requireSealed(path: string): void {
+/** Throws ISOLATION_INCOMPLETE when the runner's binary could be read. */
+export function requireSealed(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o777) === 0o111) return;
   throw new SandboxFault('ISOLATION_INCOMPLETE', {

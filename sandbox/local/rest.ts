@@ -1,10 +1,14 @@
-// E2B's REST interface: create, get, list, kill, timeout, connect, network, snapshots. What this
-// server cannot do it refuses by name; it never does less than it was asked in silence.
+// E2B's REST interface: create, get, list, kill, timeout, connect, network, snapshots; and one route
+// of our own, contacts. What this server cannot do it refuses by name; it never does less than it was
+// asked in silence.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { isSandboxFault } from '../driver/port.ts';
+import { GuestFault } from './agent-link.ts';
+import { writeRules } from './egress/allow-list.ts';
 import { answerError, answerJson, readBody } from './http-body.ts';
 import type { LiveSandbox } from './live-sandbox.ts';
-import { requireNoNetwork } from './network-policy.ts';
+import { toEgressPolicy } from './network-policy.ts';
 import type { Limits } from './options.ts';
 import { Refusal, type Sandboxes } from './sandboxes.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -58,6 +62,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/sandboxes\/([^/]+)\/timeout$/, run: setTimeoutOf },
   { method: 'POST', path: /^\/v2\/sandboxes\/([^/]+)\/connect$/, run: connect },
   { method: 'PUT', path: /^\/sandboxes\/([^/]+)\/network$/, run: setNetwork },
+  { method: 'GET', path: /^\/sandboxes\/([^/]+)\/contacts$/, run: tellContacts },
   { method: 'POST', path: /^\/sandboxes\/([^/]+)\/snapshots$/, run: takeSnapshot },
   { method: 'GET', path: /^\/snapshots$/, run: listSnapshots },
   { method: 'DELETE', path: /^\/templates\/([^/]+)$/, run: removeSnapshot },
@@ -73,7 +78,9 @@ export async function handleRest(deps: RestDeps, call: RestCall): Promise<void> 
     throw new Refusal(501, `${call.request.method} ${call.url.pathname} is not offered`);
   } catch (error) {
     if (error instanceof Refusal) answerError(call.response, error.status, error.message);
-    else {
+    else if (isSandboxFault(error, 'ISOLATION_INCOMPLETE')) {
+      answerError(call.response, 424, `${error.code}: ${error.message} ${error.hint ?? ''}`);
+    } else {
       deps.log('request failed', { path: call.url.pathname, error: String(error) });
       answerError(call.response, 500, 'the sandbox server failed; see its log');
     }
@@ -82,7 +89,7 @@ export async function handleRest(deps: RestDeps, call: RestCall): Promise<void> 
 
 async function create(deps: RestDeps, { request, response }: RestCall): Promise<void> {
   const body = await readJson(request, CreateBody);
-  requireNoNetwork(body.allow_internet_access, body.network);
+  const policy = toEgressPolicy(body.allow_internet_access, body.network);
   for (const name of ['autoPause', 'mcp', 'iam', 'volumeMounts'] as const) {
     if (body[name] !== undefined && body[name] !== false) {
       throw new Refusal(400, `'${name}' is not offered by the local sandbox server`);
@@ -93,6 +100,7 @@ async function create(deps: RestDeps, { request, response }: RestCall): Promise<
     metadata: body.metadata,
     env: body.envVars,
     timeoutMs: body.timeout * 1000,
+    policy,
   });
   if (response.destroyed) await sandbox.end('nobody waits for it');
   else answerJson(response, 201, connection(sandbox));
@@ -156,10 +164,11 @@ function describe({ limits }: RestDeps, sandbox: LiveSandbox): unknown {
 
 async function getOne(deps: RestDeps, { response }: RestCall, id: string): Promise<void> {
   const sandbox = find(deps, id);
+  const allowOut = writeRules(sandbox.egress.policy());
   answerJson(response, 200, {
     ...Object(describe(deps, sandbox)),
-    allowInternetAccess: false,
-    network: { allowPublicTraffic: false, denyOut: ['0.0.0.0/0'] },
+    allowInternetAccess: allowOut.length > 0,
+    network: { allowPublicTraffic: false, allowOut, denyOut: ['0.0.0.0/0'] },
     lifecycle: { onTimeout: 'kill', autoResume: false },
   });
 }
@@ -187,9 +196,23 @@ async function connect(deps: RestDeps, call: RestCall, id: string): Promise<void
 
 async function setNetwork(deps: RestDeps, call: RestCall, id: string): Promise<void> {
   const body = await readJson(call.request, NetworkBody);
-  find(deps, id).touch();
-  requireNoNetwork(body.allow_internet_access, body);
+  const sandbox = find(deps, id);
+  sandbox.touch();
+  const policy = toEgressPolicy(body.allow_internet_access, body);
+  try {
+    await sandbox.egress.set(policy);
+  } catch (error) {
+    if (!(error instanceof GuestFault)) throw error;
+    throw new Refusal(409, `NETWORK_POLICY_UNAVAILABLE: ${error.message}`);
+  }
   answerJson(call.response, 204);
+}
+
+/** Not E2B's: whom the sandbox spoke to, and whom it was refused. */
+async function tellContacts(deps: RestDeps, { response }: RestCall, id: string): Promise<void> {
+  const contacts = deps.sandboxes.contacts(id);
+  if (contacts === undefined) throw new Refusal(404, `sandbox '${id}' not found`);
+  answerJson(response, 200, contacts);
 }
 
 async function takeSnapshot(deps: RestDeps, call: RestCall, id: string): Promise<void> {

@@ -1,6 +1,8 @@
 // All sandboxes of a server: makes them, finds them, ends those whose time is up or whose owner
 // stays away, and takes snapshots. The one place that knows who lives.
 import { randomBytes } from 'node:crypto';
+import type { HostContacts } from '../driver/port.ts';
+import type { EgressPolicy } from './egress/allow-list.ts';
 import { type LiveSandbox, type SandboxDeps, startLiveSandbox } from './live-sandbox.ts';
 import type { ServerOptions } from './options.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
@@ -10,6 +12,7 @@ export type CreateRequest = {
   metadata: Record<string, string>;
   env: Record<string, string>;
   timeoutMs: number;
+  policy: EgressPolicy;
 };
 
 /** Why a request cannot be met, as the REST interface answers it. */
@@ -26,6 +29,8 @@ export type Sandboxes = {
   create(request: CreateRequest): Promise<LiveSandbox>;
   find(id: string): LiveSandbox | undefined;
   list(): LiveSandbox[];
+  /** Also of the last ones that have ended: who ends one may ask afterwards. */
+  contacts(id: string): HostContacts | undefined;
   snapshot(sandbox: LiveSandbox, names: string[]): Promise<Snapshot>;
   removeSnapshot(snapshotId: string): Promise<boolean>;
   /** Ends whoever's time is up. Called every `sweepMs`. */
@@ -38,23 +43,29 @@ export type SandboxesDeps = Omit<SandboxDeps, 'onStarted' | 'onEnded'> & {
   snapshots: Snapshots;
   /** The lower layer of a sandbox made from the template. */
   emptyLayer: string;
+  /** Throws SandboxFault when the machine's sandboxes no longer isolate. */
+  requireIsolation(): Promise<void>;
   log(message: string, fields: Record<string, unknown>): void;
 };
 
 export const BASE_TEMPLATE = 'base';
 
+const REMEMBERED_ENDED = 100;
+
 export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   const living = new Map<string, LiveSandbox>();
   /** Layers of sandboxes that are being made count as used too. */
   const starting = new Map<string, string>();
+  const ended = new Map<string, HostContacts>();
   const stop: Stop = { reason: undefined };
   const isInUse = (snapshotId: string) =>
     [...starting.values()].includes(snapshotId) ||
     [...living.values()].some(({ templateId }) => templateId === snapshotId);
   return {
-    create: async (request) => await create({ deps, living, starting, stop }, request),
+    create: async (request) => await create({ deps, living, starting, ended, stop }, request),
     find: (id) => living.get(id),
     list: () => [...living.values()],
+    contacts: (id) => living.get(id)?.egress.contacts() ?? ended.get(id),
     snapshot: async (sandbox, names) => await takeSnapshot(deps, sandbox, names),
     async removeSnapshot(snapshotId) {
       if (isInUse(snapshotId)) throw new Refusal(409, `SANDBOX_SNAPSHOT_IN_USE: ${snapshotId}`);
@@ -78,11 +89,13 @@ type CreateParts = {
   deps: SandboxesDeps;
   living: Map<string, LiveSandbox>;
   starting: Map<string, string>;
+  ended: Map<string, HostContacts>;
   stop: Stop;
 };
 
 async function create(parts: CreateParts, request: CreateRequest): Promise<LiveSandbox> {
   const { deps, living, starting, stop } = parts;
+  await deps.requireIsolation();
   const lowerDirectory = lowerOf(deps, request.templateId);
   if (living.size + starting.size >= deps.options.maxSandboxes) {
     throw new Refusal(429, `there are ${deps.options.maxSandboxes} sandboxes already`);
@@ -102,7 +115,11 @@ async function create(parts: CreateParts, request: CreateRequest): Promise<LiveS
   }
 }
 
-function trackLife({ deps, living }: CreateParts): Pick<SandboxDeps, 'onStarted' | 'onEnded'> {
+function trackLife({
+  deps,
+  living,
+  ended,
+}: CreateParts): Pick<SandboxDeps, 'onStarted' | 'onEnded'> {
   return {
     onStarted(sandbox) {
       living.set(sandbox.id, sandbox);
@@ -110,9 +127,16 @@ function trackLife({ deps, living }: CreateParts): Pick<SandboxDeps, 'onStarted'
     },
     onEnded(sandbox, reason) {
       living.delete(sandbox.id);
+      remember(ended, sandbox);
       deps.log('sandbox ended', { sandboxId: sandbox.id, reason });
     },
   };
+}
+
+function remember(ended: Map<string, HostContacts>, { id, egress }: LiveSandbox): void {
+  ended.set(id, egress.contacts());
+  const [oldest] = ended.keys();
+  if (ended.size > REMEMBERED_ENDED && oldest !== undefined) ended.delete(oldest);
 }
 
 function lowerOf(deps: SandboxesDeps, templateId: string): string {

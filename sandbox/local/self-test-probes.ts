@@ -1,6 +1,7 @@
 // What the self-test asks a sandbox to do, and what each answer means. Pure. A probe answers one
 // line `name=value`; a line that is missing counts as a failure.
 import type { SandboxErrorCode } from '../driver/port.ts';
+import { EGRESS } from './bubblewrap.ts';
 import type { Limits } from './options.ts';
 
 export type Finding = { code: SandboxErrorCode; problem: string; hint: string };
@@ -48,6 +49,21 @@ export const Finding = {
     problem: 'the disk quota is not active',
     hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
   },
+  noProxy: {
+    code: 'ISOLATION_INCOMPLETE',
+    problem: 'an allowed host cannot be reached through the egress proxy',
+    hint: `The runtime directory must lie on a file system that holds unix sockets. ${USE_E2B}`,
+  },
+  openProxy: {
+    code: 'ISOLATION_INCOMPLETE',
+    problem: 'a host that is not allowed can be reached through the egress proxy',
+    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
+  },
+  proxyStays: {
+    code: 'ISOLATION_INCOMPLETE',
+    problem: 'the egress proxy can be reached although no host is allowed',
+    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
+  },
 } as const satisfies Readonly<Record<string, Finding>>;
 
 /** $1: a file of the host; $2: a loopback port of the host. */
@@ -90,5 +106,40 @@ export function findingsOf(output: string, limits: Limits): Finding[] {
   const disk = Number(answers.get('disk') ?? Number.NaN);
   // The kernel rounds the size up to whole pages.
   if (!(disk > 0 && disk <= limits.diskBytes + 65_536)) findings.push(Finding.quota);
+  return findings;
+}
+
+/**
+ * $1: the port of a host that is allowed; $2: the port of one that is not. Asks the proxy for both,
+ * the second once as a listed name that leads to loopback and once as a name that is not listed,
+ * and goes there directly as well.
+ */
+export const EGRESS_SCRIPT = `
+ask() {
+  { exec 3<>/dev/tcp/127.0.0.1/${EGRESS.port}; } 2>/dev/null || { echo "$1=none"; return; }
+  printf 'GET http://%s/ HTTP/1.1\\r\\nHost: %s\\r\\nConnection: close\\r\\n\\r\\n' "$2" "$2" >&3
+  read -r -t 5 _ status _ <&3
+  echo "$1=$status"
+  exec 3<&-
+}
+ask allowed "allowed.invalid:$1"
+ask rebound "rebound.invalid:$2"
+ask unlisted "unlisted.invalid:$2"
+{ exec 3<>"/dev/tcp/127.0.0.1/$2"; } 2>/dev/null && echo direct=open || echo direct=none
+`;
+
+/** `strangers`: connections that arrived where none may. */
+export function egressFindings(seen: {
+  open: string;
+  closed: string;
+  strangers: number;
+}): Finding[] {
+  const findings: Finding[] = [];
+  const [open, closed] = [seen.open, seen.closed].map((output) => new Set(output.split('\n')));
+  if (open?.has('allowed=200') !== true) findings.push(Finding.noProxy);
+  const isShut = ['rebound=403', 'unlisted=403', 'direct=none'].every((line) => open?.has(line));
+  if (!isShut || seen.strangers > 0) findings.push(Finding.openProxy);
+  const names = ['allowed', 'rebound', 'unlisted', 'direct'];
+  if (!names.every((name) => closed?.has(`${name}=none`))) findings.push(Finding.proxyStays);
   return findings;
 }

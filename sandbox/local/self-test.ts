@@ -7,14 +7,12 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { SandboxFault } from '../driver/port.ts';
-import type { AgentLink } from './agent-link.ts';
-import { BASE_ENVIRONMENT } from './bubblewrap.ts';
 import { diagnose } from './diagnose.ts';
 import { type LaunchDeps, type Launched, launchSandbox } from './launch.ts';
-import { makeOwned, removeLayer } from './overlay.ts';
+import { egressDirectoryOf, makeOwned, removeLayer } from './overlay.ts';
+import { runProbe } from './probe.ts';
+import { testEgress } from './self-test-egress.ts';
 import { Finding, findingsOf, PROBE_SCRIPT } from './self-test-probes.ts';
-
-const PROBE_DEADLINE_MS = 10_000;
 
 export async function runSelfTest(deps: LaunchDeps, directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
@@ -38,8 +36,11 @@ export async function runSelfTest(deps: LaunchDeps, directory: string): Promise<
   try {
     const launched = await launchOrDiagnose(deps, layer);
     try {
-      const output = await probe(launched.link, [bait, String(port)]);
-      requireIsolated(deps, launched, { output, canary, visitors });
+      const { link, directory: place } = launched;
+      const output = await runProbe(link, PROBE_SCRIPT, [bait, String(port)]);
+      const wayOut = { link, directory: egressDirectoryOf(place) };
+      const egress = await testEgress(deps.profile, wayOut);
+      requireIsolated(deps, launched, { output, canary, visitors, egress });
     } finally {
       await launched.destroy();
     }
@@ -65,45 +66,18 @@ async function launchOrDiagnose(deps: LaunchDeps, lowerDirectory: string): Promi
   }
 }
 
-async function probe(link: AgentLink, args: string[]): Promise<string> {
-  let output = '';
-  const ended = Promise.withResolvers<void>();
-  await link.open(
-    {
-      operation: 'start',
-      options: {
-        argv: ['/bin/bash', '-c', PROBE_SCRIPT, 'probe', ...args],
-        cwd: '/home/user',
-        env: BASE_ENVIRONMENT,
-        stdin: false,
-      },
-    },
-    {
-      onData(_tag, bytes, credit) {
-        output += bytes.toString('utf8');
-        credit();
-      },
-      onEnd: (_value, fault) => (fault === undefined ? ended.resolve() : ended.reject(fault)),
-    },
-  );
-  const late = setTimeout(
-    () => ended.reject(new Error('the probes do not end')),
-    PROBE_DEADLINE_MS,
-  );
-  try {
-    await ended.promise;
-  } finally {
-    clearTimeout(late);
-  }
-  return output;
-}
-
 function requireIsolated(
   { profile }: LaunchDeps,
   { initPid }: Launched,
-  seen: { output: string; canary: string; visitors: number },
+  seen: {
+    output: string;
+    canary: string;
+    visitors: number;
+    egress: { findings: Finding[]; output: string };
+  },
 ): void {
   const findings: Finding[] = findingsOf(seen.output, profile.limits);
+  findings.push(...seen.egress.findings);
   if (seen.output.includes(seen.canary)) findings.push(Finding.hostReached);
   if (seen.visitors > 0) findings.push(Finding.hostReached);
   if (profile.uid !== undefined && statSync(`/proc/${initPid}`).uid !== profile.uid) {
@@ -114,6 +88,9 @@ function requireIsolated(
   throw new SandboxFault(first.code, {
     problem: `The self-test of the sandbox failed: ${findings.map(({ problem }) => problem).join('; ')}.`,
     hint: first.hint,
-    details: { output: seen.output.replaceAll(seen.canary, '(bait)').slice(0, 2_000) },
+    details: {
+      output: seen.output.replaceAll(seen.canary, '(bait)').slice(0, 2_000),
+      egress: seen.egress.output.slice(0, 500),
+    },
   });
 }

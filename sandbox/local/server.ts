@@ -7,6 +7,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { SandboxFault } from '../driver/port.ts';
 import type { Profile } from './bubblewrap.ts';
+import { readExemption } from './egress/allow-list.ts';
+import { type EgressDeps, ownAddresses } from './egress/egress.ts';
+import { createLookup } from './egress/lookup.ts';
 import { handleEnvd, isEnvdRequest } from './envd.ts';
 import { answerError, answerJson } from './http-body.ts';
 import type { LaunchDeps } from './launch.ts';
@@ -14,7 +17,8 @@ import { type Cgroups, openCgroups } from './limits.ts';
 import { removeLockFile, takePlace, writeLockFile } from './lock-file.ts';
 import type { ServerOptions } from './options.ts';
 import { makeOwned, removeMountPoint } from './overlay.ts';
-import { prepareProfile } from './profile.ts';
+import { prepareProfile, requireSealed } from './profile.ts';
+import { digestProfile, watchProfile } from './profile-watch.ts';
 import { handleRest, type RestDeps } from './rest.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes.ts';
 import { buildSeccompFilter } from './seccomp.ts';
@@ -22,10 +26,18 @@ import { isSameSecret } from './secrets.ts';
 import { runSelfTest } from './self-test.ts';
 import { openSnapshots } from './snapshots.ts';
 import { startWatch } from './watch.ts';
+import { createWeakening, type Layer } from './weakening.ts';
 
 export type ServerDeps = {
   now(): number;
   log(message: string, fields: Record<string, unknown>): void;
+  /** All addresses of a name; unset: by the machine's name servers. */
+  lookup?(name: string): Promise<readonly string[]>;
+  /**
+   * For the escape suite: makes sandboxes without these layers. Such a server runs no self-test,
+   * writes no lock file and says so in its health; `main.ts` has no way to ask for it.
+   */
+  without?: readonly Layer[];
 };
 
 export type SandboxServer = {
@@ -72,17 +84,28 @@ type Parts = {
   stopWatch(): void;
 };
 
-async function prepareParts(options: ServerOptions, deps: ServerDeps): Promise<Parts> {
-  const profile = await prepareProfile(options);
+async function prepareParts(given: ServerOptions, deps: ServerDeps): Promise<Parts> {
+  const weakening = deps.without === undefined ? undefined : createWeakening(deps.without);
+  const options = { ...given, limits: weakening?.limits(given.limits) ?? given.limits };
+  const whole = await prepareProfile(options);
+  const profile = weakening?.without.has('uid') === true ? { ...whole, uid: undefined } : whole;
   const mountDirectory = join(options.runtimeDirectory, 'sandboxes');
   await prepareMounts(profile, mountDirectory);
   const seccompFilter = buildSeccompFilter(architecture());
   const cgroups = await openOwnCgroups(options, profile);
   const { startTimeoutMs } = options;
-  const launch = { profile, seccompFilter, cgroups, mountDirectory, startTimeoutMs };
+  const launch = { profile, seccompFilter, cgroups, mountDirectory, startTimeoutMs, weakening };
   try {
-    await runSelfTest(launch, join(options.runtimeDirectory, 'self-test'));
-    return await joinParts(options, deps, launch);
+    const test = async () => {
+      if (weakening !== undefined) return;
+      requireSealed(profile.sealedNodeBinary);
+      await runSelfTest(launch, join(options.runtimeDirectory, 'self-test'));
+    };
+    const digest = () => digestProfile(profile, seccompFilter);
+    const tested = digest();
+    await test();
+    const { requireIsolation } = watchProfile({ tested, digest, test, log: deps.log });
+    return await joinParts({ options, deps, launch, requireIsolation });
   } catch (error) {
     await cgroups?.removeAll();
     throw error;
@@ -99,11 +122,23 @@ async function openOwnCgroups(
   return await openCgroups(options.cgroupRoot, `redgreen-${digest.slice(0, 16)}`);
 }
 
-async function joinParts(
-  options: ServerOptions,
-  deps: ServerDeps,
-  launch: LaunchDeps,
-): Promise<Parts> {
+function egressOf(options: ServerOptions, deps: ServerDeps): Omit<EgressDeps, 'profile' | 'now'> {
+  const exempt = options.allowPrivate.map(readExemption).filter((one) => one !== undefined);
+  const names = new Set(exempt.map(({ rule }) => rule.host.text));
+  const lookup = deps.lookup ?? createLookup(names);
+  return {
+    decide: { lookup, exempt, ownAddresses },
+    limits: { connections: options.egressConnections, idleMs: options.egressIdleMs },
+  };
+}
+
+async function joinParts(given: {
+  options: ServerOptions;
+  deps: ServerDeps;
+  launch: LaunchDeps;
+  requireIsolation(): Promise<void>;
+}): Promise<Parts> {
+  const { options, deps, launch, requireIsolation } = given;
   const { profile, cgroups } = launch;
   const snapshots = await openSnapshots(profile, options.snapshotDirectory);
   const emptyLayer = join(options.runtimeDirectory, 'shared', 'empty');
@@ -112,6 +147,8 @@ async function joinParts(
     cgroups,
     limits: options.limits,
     everyMs: options.memoryCheckMs,
+    strainMs: options.strainMs,
+    now: deps.now,
     sandboxes: () => sandboxes.list(),
   });
   const sandboxes: Sandboxes = createSandboxes({
@@ -120,6 +157,8 @@ async function joinParts(
     options,
     snapshots,
     emptyLayer,
+    egress: egressOf(options, deps),
+    requireIsolation,
     memoryKills: watch.memoryKills,
   });
   const rest: RestDeps = { sandboxes, snapshots, limits: options.limits, ...deps };
@@ -148,7 +187,7 @@ async function serve(parts: Serving): Promise<SandboxServer> {
   const activity = { lastCallMs: deps.now() };
   const http = createServer((request, response) => {
     activity.lastCallMs = deps.now();
-    route({ rest, apiKey }, request, response).catch((error: unknown) => {
+    route({ rest, apiKey, without: deps.without }, request, response).catch((error: unknown) => {
       deps.log('request failed', { error: String(error) });
       response.destroy();
     });
@@ -158,7 +197,9 @@ async function serve(parts: Serving): Promise<SandboxServer> {
   await once(http, 'listening');
   const address = http.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  await writeLockFile(options.runtimeDirectory, { pid: process.pid, port, apiKey });
+  if (deps.without === undefined) {
+    await writeLockFile(options.runtimeDirectory, { pid: process.pid, port, apiKey });
+  } else deps.log('layers are missing', { without: deps.without });
   const stopped = Promise.withResolvers<string>();
   let stopping: Promise<void> | undefined;
   const stop = async (reason: string) => {
@@ -190,8 +231,10 @@ async function stopAll(parts: Serving, http: Server): Promise<void> {
   leavePlace();
 }
 
+type Routed = { rest: RestDeps; apiKey: string; without: readonly Layer[] | undefined };
+
 async function route(
-  { rest, apiKey }: { rest: RestDeps; apiKey: string },
+  { rest, apiKey, without }: Routed,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -206,7 +249,12 @@ async function route(
     return;
   }
   if (url.pathname === '/health') {
-    answerJson(response, 200, { pid: process.pid, sandboxes: rest.sandboxes.list().length });
+    const sandboxes = rest.sandboxes.list().length;
+    answerJson(response, 200, {
+      pid: process.pid,
+      sandboxes,
+      ...(without === undefined ? {} : { without }),
+    });
     return;
   }
   await handleRest(rest, { request, response, url });

@@ -1,14 +1,26 @@
-// Looks after the limits that the kernel does not enforce by itself: total cpu time always, memory
-// where there is no cgroup. Kills what is too large, as the kernel would; ends a sandbox that has
-// used up its cpu time. Must not touch a process that is not below a sandbox's first one.
-import type { Cgroups } from './limits.ts';
+// Looks after the limits that the kernel does not enforce by itself: total cpu time and limits that
+// stay used up always, memory where there is no cgroup. Kills what is too large, as the kernel would;
+// ends a sandbox that does not stop. Must not touch a process that is not below a sandbox's first one.
+import type { Cgroups, Members } from './limits.ts';
 import type { Limits } from './options.ts';
 import { descendantsOf, type ProcessRow, readProcessTable } from './process-table.ts';
+import {
+  countDescriptors,
+  createStrainMemory,
+  isDescriptorBomb,
+  readRoom,
+  type Strain,
+  type StrainMemory,
+  strainsOf,
+} from './strain.ts';
 
 export type WatchedSandbox = {
   id: string;
   /** The sandbox's own pid 1, as the host counts. */
   initPid: number;
+  /** Of the outer process, and where it has mounted the overlay. */
+  bubblewrapPid: number;
+  directory: string;
   end(reason: string): Promise<unknown>;
 };
 
@@ -22,38 +34,42 @@ type WatchDeps = {
   cgroups: Cgroups | undefined;
   limits: Limits;
   everyMs: number;
+  /** A limit that is used up for this long ends the sandbox. */
+  strainMs: number;
+  now(): number;
   sandboxes(): Iterable<WatchedSandbox>;
 };
 
-export function startWatch({ cgroups, limits, everyMs, sandboxes }: WatchDeps): Watch {
+/** One sandbox at one look. */
+type Look = { sandbox: WatchedSandbox; memoryKills: number; cpuSeconds: number; members: Members };
+
+export function startWatch(deps: WatchDeps): Watch {
+  const { cgroups, everyMs, sandboxes } = deps;
+  /** Where there is no cgroup, we kill and count. */
   const kills = new Map<string, number>();
-  const checkByTable = () => {
+  const seenKills = new Map<string, number>();
+  const strains = createStrainMemory(deps.strainMs);
+  const check = async () => {
     const living = [...sandboxes()];
+    const ids = new Set(living.map(({ id }) => id));
+    for (const counts of [kills, seenKills]) {
+      for (const id of counts.keys()) if (!ids.has(id)) counts.delete(id);
+    }
+    strains.keep(ids);
     if (living.length === 0) return;
-    const table = readProcessTable();
-    for (const sandbox of living) {
-      const rows = descendantsOf(table, sandbox.initPid);
-      const victim = chooseVictim(rows, sandbox.initPid, limits.memoryBytes);
-      if (victim !== undefined && killRow(victim)) {
-        kills.set(sandbox.id, (kills.get(sandbox.id) ?? 0) + 1);
-      }
-      const init = table.find(({ pid }) => pid === sandbox.initPid);
-      const cpuSeconds = [...rows, ...(init === undefined ? [] : [init])].reduce(
-        (sum, row) => sum + row.cpuSeconds,
-        0,
-      );
-      if (cpuSeconds > limits.cpuSeconds) endForCpu(sandbox);
-    }
+    const looks =
+      cgroups === undefined
+        ? lookByTable(living, kills, deps.limits)
+        : await lookByCgroup(living, cgroups);
+    for (const look of looks) judge(deps, { look, seenKills, strains });
   };
-  const checkByCgroup = async (groups: Cgroups) => {
-    for (const sandbox of sandboxes()) {
-      const usage = await groups.usage(sandbox.id).catch(() => undefined);
-      if ((usage?.cpuSeconds ?? 0) > limits.cpuSeconds) endForCpu(sandbox);
-    }
-  };
+  let isChecking = false;
   const timer = setInterval(() => {
-    if (cgroups === undefined) checkByTable();
-    else void checkByCgroup(cgroups);
+    if (isChecking) return;
+    isChecking = true;
+    void check().finally(() => {
+      isChecking = false;
+    });
   }, everyMs);
   return {
     async memoryKills(id) {
@@ -64,9 +80,58 @@ export function startWatch({ cgroups, limits, everyMs, sandboxes }: WatchDeps): 
   };
 }
 
+async function lookByCgroup(living: readonly WatchedSandbox[], groups: Cgroups): Promise<Look[]> {
+  return await Promise.all(
+    living.map(async (sandbox) => {
+      const usage = await groups.usage(sandbox.id).catch(() => undefined);
+      const { oomKills: memoryKills = 0, cpuSeconds = 0 } = usage ?? {};
+      return { sandbox, memoryKills, cpuSeconds, members: groups.members(sandbox.id) };
+    }),
+  );
+}
+
+/** Kills what is too large on the way. */
+function lookByTable(
+  living: readonly WatchedSandbox[],
+  kills: Map<string, number>,
+  limits: Limits,
+): Look[] {
+  const table = readProcessTable();
+  return living.map((sandbox) => {
+    const { id, initPid } = sandbox;
+    const rows = descendantsOf(table, initPid);
+    const victim = chooseVictim(rows, initPid, limits.memoryBytes);
+    if (victim !== undefined && killRow(victim)) kills.set(id, (kills.get(id) ?? 0) + 1);
+    const all = [...rows, ...table.filter(({ pid }) => pid === initPid)];
+    const cpuSeconds = all.reduce((sum, row) => sum + row.cpuSeconds, 0);
+    const members = { pids: all.map(({ pid }) => pid), count: all.length };
+    return { sandbox, memoryKills: kills.get(id) ?? 0, cpuSeconds, members };
+  });
+}
+
+function judge(
+  { limits, now }: WatchDeps,
+  parts: { look: Look; seenKills: Map<string, number>; strains: StrainMemory },
+): void {
+  const { sandbox, memoryKills, cpuSeconds, members } = parts.look;
+  const { id } = sandbox;
+  if (cpuSeconds > limits.cpuSeconds) return endFor(sandbox, 'cpu');
+  const hasMemoryKill = memoryKills > (parts.seenKills.get(id) ?? 0);
+  parts.seenKills.set(id, memoryKills);
+  const found = {
+    hasMemoryKill,
+    processes: members.count,
+    descriptors: members.pids.map(countDescriptors),
+    ...readRoom(sandbox),
+  };
+  if (isDescriptorBomb(found, limits)) return endFor(sandbox, 'descriptors');
+  const lasting = parts.strains.note(id, strainsOf(found, limits), now());
+  if (lasting !== undefined) endFor(sandbox, lasting);
+}
+
 /** If it does not end now, the next look tries again. */
-function endForCpu(sandbox: WatchedSandbox): void {
-  sandbox.end('resource limit: cpu').catch(() => undefined);
+function endFor(sandbox: WatchedSandbox, limit: Strain | 'cpu'): void {
+  sandbox.end(`resource limit: ${limit}`).catch(() => undefined);
 }
 
 /** The largest one, when all together are too large; never the agent, the oldest child of pid 1. */

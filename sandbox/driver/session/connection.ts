@@ -132,14 +132,11 @@ export class RunnerConnection {
     if (end.kind === 'detached') {
       if (handle === this.#handle) this.renew();
     } else if (end.kind === 'sandbox-gone') {
-      this.#die({ cause: 'sandbox_gone' });
+      this.#die({ cause: 'sandbox_gone', ...limitOf(end) });
     } else {
-      this.#die({
-        cause: 'exit',
-        exitCode: end.exitCode,
-        ...(end.signal === undefined ? {} : { signal: end.signal }),
-        ...(end.resourceLimit === undefined ? {} : { resourceLimit: end.resourceLimit }),
-      });
+      const { exitCode, signal } = end;
+      const how = { exitCode, ...(signal === undefined ? {} : { signal }) };
+      this.#die({ cause: 'exit', ...how, ...limitOf(end) });
     }
   }
 
@@ -188,4 +185,8 @@ export class RunnerConnection {
     this.#die({ cause: isVanished ? 'vanished' : 'sandbox_gone' });
     return true;
   }
+}
+
+function limitOf({ resourceLimit }: { resourceLimit: string | undefined }) {
+  return resourceLimit === undefined ? {} : { resourceLimit };
 }

@@ -1,6 +1,6 @@
 // The first program in every local sandbox: starts commands and moves files for the server, over
 // the one socket it was started with. Runs as the sandbox's user with nothing to lose; the server
-// trusts nothing it says beyond its form. It must not listen, write logs or touch the network.
+// trusts nothing it says beyond its form. It must not write logs, nor listen unless told to relay.
 import { Socket } from 'node:net';
 import { createChannel } from './channel.ts';
 import {
@@ -21,6 +21,7 @@ import {
   type Frame,
 } from './frames.ts';
 import { createProcesses, type Processes } from './processes.ts';
+import { createRelay } from './relay.ts';
 
 /** Not one of the first three: those the sandbox's reaper holds as well. */
 const CHANNEL_DESCRIPTOR = 3;
@@ -92,5 +93,6 @@ function simpleOperations(processes: Processes): Record<string, Operation> {
     move: moveEntry,
     remove: removeEntry,
     listDirectory,
+    ...createRelay(),
   };
 }

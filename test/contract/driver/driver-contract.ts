@@ -229,6 +229,18 @@ export function describeDriverContract(name: string, open: () => Promise<Contrac
     });
 
     describe('life', () => {
+      it('tells whom a sandbox spoke to, or that nobody knows', async () => {
+        const contacts = await world.driver.contacts(sandbox.id);
+        if (contacts !== undefined) {
+          assert.deepEqual(contacts, { hosts: [], unlisted: 0, bytes: 0 });
+        }
+        await sandbox.setNetwork({ kind: 'allow', hosts: [{ host: 'example.com', port: 443 }] });
+        await sandbox.setNetwork({ kind: 'none' });
+        const probe = 'timeout 5 bash -c "echo > /dev/tcp/93.184.215.14/443"';
+        const direct = await sandbox.exec({ command: probe, timeoutMs: 10_000 });
+        assert.notEqual(direct.exitCode, 0);
+      });
+
       it('lists by metadata and attaches by id', async () => {
         const found = await world.driver.list({ metadata: { job, session: 'a&b=c ü' } });
         assert.deepEqual(

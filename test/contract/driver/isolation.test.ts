@@ -113,6 +113,7 @@ describe('isolation of a local sandbox', () => {
       '/etc/x',
       '/dev/x',
       '/opt/redgreen/bin/x',
+      '/opt/redgreen/egress/x',
       '/run/x',
     ];
     const files = ['/etc/passwd', '/opt/redgreen/guest/agent.mjs', '/opt/redgreen/bin/sealed-node'];

@@ -50,7 +50,7 @@ export async function openLocalWorld({
   const server = async () => await findOrStartServer({ server: options });
   const connection = async () => {
     const { url, apiKey } = await server();
-    return { apiKey, apiUrl: url, sandboxUrl: url };
+    return { apiKey, apiUrl: url, sandboxUrl: url, hasExactPorts: true };
   };
   const driver = createE2bDriver({ connect: connection, now: Date.now });
   const processes = async () => {

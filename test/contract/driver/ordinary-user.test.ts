@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,7 +33,13 @@ describe('the local server of an ordinary user', { skip: NEEDS_ROOT }, () => {
       memoryCheckMs: 50,
     };
     const main = await bundleServer(directory);
-    const server = spawn(binaries.nodeBinary, [main, JSON.stringify(options)], {
+    const web = createServer((_request, response) => response.end('from the registry'));
+    web.listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const place = web.address();
+    const port = typeof place === 'object' && place !== null ? place.port : 0;
+    const exempt = ['--allow-private', `registry.test:${port}=127.0.0.1`];
+    const server = spawn(binaries.nodeBinary, [main, JSON.stringify(options), ...exempt], {
       uid: UID,
       gid: UID,
       env: {},
@@ -46,11 +53,15 @@ describe('the local server of an ordinary user', { skip: NEEDS_ROOT }, () => {
       const address = await findServer(options.runtimeDirectory);
       assert.ok(address !== undefined);
       const { apiKey, url } = address;
-      const connect = async () => ({ apiKey, apiUrl: url, sandboxUrl: url });
-      await exercise(createE2bDriver({ connect, now: Date.now }));
+      const connect = async () => ({ apiKey, apiUrl: url, sandboxUrl: url, hasExactPorts: true });
+      const driver = createE2bDriver({ connect, now: Date.now });
+      await exercise(driver);
+      await exerciseNetwork(driver, port);
     } finally {
       server.kill('SIGTERM');
       await exited;
+      web.closeAllConnections();
+      web.close();
       await rm(directory, { recursive: true, force: true });
     }
   });
@@ -124,4 +135,27 @@ async function exercise(driver: ReturnType<typeof createE2bDriver>): Promise<voi
   await copy.destroy();
   await sandbox.destroy();
   await driver.deleteSnapshot(snapshotId);
+}
+
+async function exerciseNetwork(
+  driver: ReturnType<typeof createE2bDriver>,
+  port: number,
+): Promise<void> {
+  const sandbox = await driver.create({
+    from: { kind: 'template', name: 'base' },
+    metadata: { job: 'j', session: 's', attempt: '1' },
+    network: { kind: 'allow', hosts: [{ host: 'registry.test', port }] },
+    timeoutMs: 60_000,
+  });
+  const read = async (url: string) => {
+    const script = `fetch('${url}').then(async (r) => console.log(await r.text()), () => console.log('none'))`;
+    return (await sandbox.exec({ command: ['node', '-e', script], timeoutMs: 20_000 })).stdout;
+  };
+  assert.equal(await read(`http://registry.test:${port}/`), 'from the registry\n');
+  assert.equal(await read(`http://127.0.0.1:${port}/`), 'none\n');
+  assert.equal(await read(`http://other.test:${port}/`), 'none\n');
+  const contacts = await driver.contacts(sandbox.id);
+  const seen = contacts?.hosts.map(({ host, verdict }) => `${host} ${verdict}`);
+  assert.deepEqual(seen, ['registry.test allowed', 'other.test refused']);
+  await sandbox.destroy();
 }

@@ -91,6 +91,18 @@ describe('network policies for E2B', () => {
     });
   });
 
+  it('name the port with every host where the provider takes it', () => {
+    const hosts = [
+      { host: 'packages.example', port: 443 },
+      { host: '*.example', port: 8443 },
+      { host: '2001:db8::1', port: 443 },
+    ];
+    const { allowOut } = toE2bNetwork({ kind: 'allow', hosts }, { hasExactPorts: true });
+    assert.deepEqual(allowOut, ['packages.example:443', '*.example:8443', '[2001:db8::1]:443']);
+    const none = toE2bNetwork({ kind: 'allow', hosts: [] }, { hasExactPorts: true });
+    assert.deepEqual(none, toE2bNetwork({ kind: 'none' }));
+  });
+
   it('are refused when E2B could not enforce them', () => {
     const hosts = [{ host: 'db.example', port: 5432 }];
     assert.throws(() => toE2bNetwork({ kind: 'allow', hosts }), {
