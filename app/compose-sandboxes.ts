@@ -2,7 +2,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createE2bDriver } from '../sandbox/driver/e2b.ts';
-import { findOrStartServer } from '../sandbox/local/find-server.ts';
+import { findOrStartServer, findServer, type ServerAddress } from '../sandbox/local/find-server.ts';
 import { ensureCached } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Paths } from './paths.ts';
@@ -34,19 +34,32 @@ export function createSandboxes(
     };
   }
   const connect = async () => {
-    const server = await findOrStartServer({
-      server: await localOptions(paths),
-      ...(assets.sandboxServer !== undefined && {
-        entry: { node: process.execPath, path: assets.sandboxServer },
-      }),
-    });
-    return { apiKey: server.apiKey, apiUrl: server.url, sandboxUrl: server.url };
+    const { apiKey: key, url } = await startLocalServer(paths, assets);
+    return { apiKey: key, apiUrl: url, sandboxUrl: url, hasExactPorts: true };
   };
   return {
     driver: createE2bDriver({ connect, now: Date.now }),
     provider: 'local',
     template: 'base',
   };
+}
+
+/** The one of this machine, found or started; `allowPrivate` counts only when it is started. */
+export async function startLocalServer(
+  paths: Paths,
+  assets: SandboxAssets,
+  allowPrivate: readonly string[] = [],
+): Promise<ServerAddress> {
+  return await findOrStartServer({
+    server: { ...(await localOptions(paths)), allowPrivate: [...allowPrivate] },
+    ...(assets.sandboxServer !== undefined && {
+      entry: { node: process.execPath, path: assets.sandboxServer },
+    }),
+  });
+}
+
+export async function findLocalServer({ runtime }: Paths): Promise<ServerAddress | undefined> {
+  return await findServer(join(runtime, 'sandboxes'));
 }
 
 async function localOptions({ cache, runtime, state }: Paths) {

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { runSession, SYSTEM_TIMERS } from '../sandbox/driver/session.ts';
 import { loadInstruction } from '../sandbox/driver/session-instructions.ts';
 import { toolDefinitions } from '../sandbox/protocol/tool-definitions.ts';
-import { DEFAULT_ADMISSION } from './command/admission-rules.ts';
-import type { FrozenText } from './command/visible-text.ts';
+import { type AdmissionSettings, DEFAULT_ADMISSION } from './command/admission-rules.ts';
 import { createSandboxes } from './compose-sandboxes.ts';
-import type { Config } from './config.ts';
+import type { Config, LocalConfig } from './config.ts';
 import { applyEvent, beginJob } from './engine/apply.ts';
 import { createEffects } from './engine/effects/steps.ts';
 import { createLocalEngine } from './engine/local.ts';
@@ -25,8 +24,10 @@ import type { Logger } from './log.ts';
 import type { Redactor } from './redact.ts';
 import type { StepDeps } from './steps/deps.ts';
 import { putStatus } from './steps/publisher.ts';
+import { reap } from './steps/reap.ts';
 import type { Records, Store } from './store/port.ts';
 import { createWebhookApp } from './webhook/app.ts';
+import type { JobStart, WebhookDeps } from './webhook/deps.ts';
 import { createExplanations } from './webhook/explanations.ts';
 import { createWebhookServerMiddleware, type WebhookListener } from './webhook/middleware.ts';
 import { createWorkspaces } from './workspace/git.ts';
@@ -41,8 +42,11 @@ export type Assets = {
   sandboxServer?: string;
 };
 
-export type ThreadOptions = {
-  config: Config;
+/** What a thread needs of the configuration, whichever door it is behind. */
+export type ThreadConfig = LocalConfig & Pick<Config, 'anthropic' | 'openai' | 'lmStudio' | 'e2b'>;
+
+export type ThreadOptions<C extends ThreadConfig = ThreadConfig> = {
+  config: C;
   store: Store;
   assets: Assets;
   log: Logger;
@@ -51,22 +55,49 @@ export type ThreadOptions = {
   gateway?: Gateway;
 };
 
-export type Thread = {
+/** What every door has in common: the engine that works, and what a trigger is accepted with. */
+export type ThreadParts = {
   engine: Engine;
+  accept: WebhookDeps;
+  /** Ends sandboxes and snapshots that nobody works with any more. */
+  reap(): Promise<void>;
+};
+
+export type Thread = Pick<ThreadParts, 'engine' | 'reap'> & {
   webhooks: WebhookListener;
   github: GitHubClient;
   /** When nothing is left to be told in any thread. */
   idle(): Promise<void>;
 };
 
-export async function createThread(options: ThreadOptions): Promise<Thread> {
-  const { config, store, log } = options;
-  const github = createGitHub({
-    appId: config.appId,
-    privateKey: config.privateKey,
-    baseUrl: config.githubApiUrl,
+/** Behind webhooks: the App. */
+export async function createThread(options: ThreadOptions<Config>): Promise<Thread> {
+  const { config, log } = options;
+  const { appId, privateKey, githubApiUrl, webhookSecrets } = config;
+  const github = createGitHub({ appId, privateKey, baseUrl: githubApiUrl, log });
+  const {
+    engine,
+    accept,
+    reap: reapAll,
+  } = await createThreadParts(options, { github, app: { id: appId } });
+  const app = createWebhookApp(accept);
+  const webhooks = await createWebhookServerMiddleware({
+    app,
+    appId,
+    privateKey,
+    webhookSecrets,
+    githubApiUrl,
     log,
   });
+  return { engine, github, webhooks, reap: reapAll, idle: async () => await app.idle() };
+}
+
+/** `app` is who we are on GitHub, so that our own doings start nothing. */
+export async function createThreadParts(
+  options: ThreadOptions,
+  { github, app }: { github: GitHub; app: AdmissionSettings['app'] },
+): Promise<ThreadParts> {
+  const { store, log } = options;
   const deps = await createStepDeps(options, github);
   const engine = createLocalEngine({
     store,
@@ -74,7 +105,11 @@ export async function createThread(options: ThreadOptions): Promise<Thread> {
     worker: { name: `app-${process.pid}-${randomUUID().slice(0, 8)}`, lock: randomInt(2 ** 31) },
     log,
   });
-  return { engine, github, ...(await createWebhooks(options, deps)) };
+  return {
+    engine,
+    accept: createAcceptDeps(options, deps, app),
+    reap: async () => void (await reap(deps)),
+  };
 }
 
 async function createStepDeps(
@@ -102,7 +137,7 @@ async function createStepDeps(
   };
 }
 
-function chosenGateway({ anthropic }: Config, log: Logger): Gateway {
+function chosenGateway({ anthropic }: ThreadConfig, log: Logger): Gateway {
   if (anthropic !== undefined) {
     return createAnthropicGateway({ access: anthropic, router: createRouter(), log });
   }
@@ -111,11 +146,12 @@ function chosenGateway({ anthropic }: Config, log: Logger): Gateway {
   });
 }
 
-async function createWebhooks(
-  { config, store, log }: ThreadOptions,
+function createAcceptDeps(
+  { store, log }: ThreadOptions,
   deps: StepDeps,
-): Promise<Pick<Thread, 'webhooks' | 'idle'>> {
-  const app = createWebhookApp({
+  app: AdmissionSettings['app'],
+): WebhookDeps {
+  return {
     store,
     github: deps.github,
     jobs: { begin: beginJob, apply: applyEvent },
@@ -126,7 +162,7 @@ async function createWebhooks(
       }),
     log,
     newId: randomUUID,
-    admission: { ...DEFAULT_ADMISSION, app: { id: config.appId } },
+    admission: { ...DEFAULT_ADMISSION, app },
     freeze: keepThread,
     // A job says everything in its one status comment; a comment of its own is for others.
     tell: async ({ repository, threadNumber, jobId }, text) => {
@@ -134,20 +170,18 @@ async function createWebhooks(
       else await deps.github.comment(repository, threadNumber, text);
     },
     explanations: createExplanations(),
-  });
-  const webhooks = await createWebhookServerMiddleware({
-    app,
-    appId: config.appId,
-    privateKey: config.privateKey,
-    webhookSecrets: config.webhookSecrets,
-    githubApiUrl: config.githubApiUrl,
-    log,
-  });
-  return { webhooks, idle: async () => await app.idle() };
+    forgetPerson: async (githubId) => {
+      await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
+    },
+  };
 }
 
 /** The issue as people see it, frozen with the job in one transaction. */
-async function keepThread(records: Records, jobId: string, text: FrozenText): Promise<void> {
+async function keepThread(
+  records: Records,
+  jobId: string,
+  { text, baseBranch }: JobStart,
+): Promise<void> {
   const record = await records.jobs.find(jobId);
   const subject = record && parseJobKey(record.key);
   const repository = record && (await records.installations.findRepository(record.repositoryId));
@@ -163,7 +197,7 @@ async function keepThread(records: Records, jobId: string, text: FrozenText): Pr
     issueText: text.body,
     issueDigest: text.digest,
     requestedBy: created.actor,
-    baseBranch: repository.defaultBranch,
+    baseBranch,
     branch: branchName(subject),
   });
 }

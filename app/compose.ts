@@ -11,6 +11,8 @@ export type Database = {
   url: string;
   /** Whether it is ours (embedded) or the operator's (DATABASE_URL). */
   isEmbedded: boolean;
+  /** Starts an embedded one again when it has gone; another's is waited for. */
+  revive(): Promise<void>;
   /** Ends our use of it; an embedded one stops when nobody else does. */
   close(): Promise<void>;
 };
@@ -21,13 +23,19 @@ export const DATABASE = 'redgreen';
 /** DATABASE_URL, else the embedded Postgres, started or joined. */
 export async function openDatabase(config: LocalConfig, signal?: AbortSignal): Promise<Database> {
   if (config.databaseUrl !== undefined) {
-    return { url: config.databaseUrl, isEmbedded: false, close: async () => undefined };
+    const nothing = async () => undefined;
+    return { url: config.databaseUrl, isEmbedded: false, revive: nothing, close: nothing };
   }
-  const embedded = await openEmbedded({ paths: config.paths, signal });
+  let embedded = await openEmbedded({ paths: config.paths, signal });
   await createDatabase(embedded.url('postgres'), DATABASE);
   return {
     url: embedded.url(DATABASE),
     isEmbedded: true,
+    async revive() {
+      const next = await openEmbedded({ paths: config.paths });
+      await embedded.leave();
+      embedded = next;
+    },
     close: async () =>
       (await isKept(config.paths)) ? await embedded.leave() : await embedded.close(),
   };

@@ -57,6 +57,7 @@ export const START_VARIABLES = {
     )
     .transform((text) => new Secret(decodeKey(text)?.toString('base64') ?? ''))
     .optional(),
+  CLIENT_SECRET: apiKey().optional(),
   PORT: z
     .string()
     .refine(isPort, 'is not a port. Use a whole number from 0 to 65535 (0: any free one).')

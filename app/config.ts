@@ -40,6 +40,8 @@ export type Config = LocalConfig & {
   port: number;
   /** 32 bytes as base64. */
   sessionKey?: Secret;
+  /** Of the App; with the session key it lets people sign in to the settings pages. */
+  clientSecret?: Secret;
   githubApiUrl: string;
   /** At least one key; `authToken` wins where both are set (seed 000 §2.7.4). */
   anthropic?: { apiKey: Secret | undefined; authToken: Secret | undefined; baseUrl: string };
@@ -76,6 +78,7 @@ export function readConfig(env: Environment = process.env): Config {
     host: set.HOST,
     port: set.PORT,
     ...(set.SESSION_KEY === undefined ? {} : { sessionKey: set.SESSION_KEY }),
+    ...(set.CLIENT_SECRET === undefined ? {} : { clientSecret: set.CLIENT_SECRET }),
     githubApiUrl: set.GITHUB_API_URL,
     ...toProviders(set),
     e2b: {
@@ -106,6 +109,7 @@ export function secretValues(config: LocalConfig | Config): string[] {
   const secrets = [
     config.privateKey,
     ...config.webhookSecrets,
+    ...listed(config.clientSecret),
     ...listed(anthropic?.apiKey),
     ...listed(anthropic?.authToken),
     ...listed(openai?.apiKey),

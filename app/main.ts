@@ -1,14 +1,19 @@
 // The app as a process: configuration → database → engine and server, until it is told to stop.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openStore } from './compose.ts';
+import { type Database, openStore } from './compose.ts';
 import { type Assets, createThread, type Thread } from './compose-thread.ts';
+import { createWeb, type Web } from './compose-web.ts';
 import { type Config, secretValues } from './config.ts';
-import { AppError, toErrorBody } from './errors.ts';
+import { AppError, isAppError, toErrorBody } from './errors.ts';
 import type { Gateway } from './gateway/port.ts';
 import { createLogger } from './log.ts';
 import { createRedactor } from './redact.ts';
 import type { Store } from './store/port.ts';
+import { type Chore, startUpkeep } from './upkeep.ts';
+
+/** A webhook is answered within 9 s; a page can be loaded again. */
+const CLOSING_MS = 10_000;
 
 export type AppOptions = {
   config: Config;
@@ -25,7 +30,7 @@ export async function runApp(options: AppOptions): Promise<void> {
   const { config, assets, signal, gateway } = options;
   const redactor = createRedactor(secretValues(config));
   const log = createLogger({ level: config.logLevel, redactor });
-  const { store } = await openStore(config, { migrations: assets.migrations, signal });
+  const { store, database } = await openStore(config, { migrations: assets.migrations, signal });
   try {
     const thread = await createThread({
       config,
@@ -35,15 +40,17 @@ export async function runApp(options: AppOptions): Promise<void> {
       redactor,
       ...(gateway && { gateway }),
     });
+    const web = createWeb({ config, store, github: thread.github, log });
     await thread.engine.start();
+    const upkeep = startUpkeep(choresOf({ store, database, thread, web }), log);
     options.onStarted?.({ store, thread });
     try {
-      const server = createServer(
-        (request, response) => void serve(store, thread, request, response),
-      );
+      const doors = { store, thread, web };
+      const server = createServer((request, response) => void serve(doors, request, response));
       options.onListening(await listen(server, config));
       await stopped(server, signal);
     } finally {
+      await upkeep.stop();
       await thread.idle();
       await thread.engine.stop();
     }
@@ -52,14 +59,38 @@ export async function runApp(options: AppOptions): Promise<void> {
   }
 }
 
+/** A database that was killed is up again within seconds; left-overs go within a minute. */
+function choresOf(parts: Doors & { database: Database }): Chore[] {
+  const { store, database, thread, web } = parts;
+  const revive = async () => {
+    try {
+      await store.accept(async (records) => await records.now());
+    } catch (error) {
+      if (isAppError(error, 'DATABASE_UNREACHABLE')) await database.revive();
+    }
+  };
+  return [
+    { name: 'database', everyMs: 2_000, run: revive },
+    { name: 'left-overs', everyMs: 60_000, run: thread.reap },
+    { name: 'sign-ins', everyMs: 600_000, run: web.sweep },
+  ];
+}
+
+type Doors = { store: Store; thread: Thread; web: Web };
+
 async function serve(
-  store: Store,
-  { webhooks }: Thread,
+  { store, thread, web }: Doors,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (await webhooks(request, response)) return;
-  const { status, body } = await answer(store, request.url ?? '/');
+  if (await thread.webhooks(request, response)) return;
+  const url = request.url ?? '/';
+  // Programs get JSON; everything else is for people.
+  if (url !== '/health' && !url.startsWith('/api/')) {
+    await web.serve(request, response);
+    return;
+  }
+  const { status, body } = await answer(store, url);
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
@@ -93,7 +124,12 @@ async function listen(server: Server, { host, port }: Config): Promise<string> {
 async function stopped(server: Server, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {
-      server.close(() => resolve());
+      // A browser may hold a connection on which it never asked anything.
+      const end = setTimeout(() => server.closeAllConnections(), CLOSING_MS);
+      server.close(() => {
+        clearTimeout(end);
+        resolve();
+      });
       server.closeIdleConnections();
     };
     if (signal.aborted) stop();

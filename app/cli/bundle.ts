@@ -1,8 +1,10 @@
 // Builds dist/, which an installed package runs (`prepack` calls it): the command line, the local
-// sandbox server with its guest, the runner, and the texts they read.
+// sandbox server with its guest, the runner, and the texts they read. And action/dist, which is
+// committed: GitHub runs it as it lies in the repository.
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleAction } from './bundle-action.ts';
 import { bundleRunner } from './bundle-runner.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -18,6 +20,10 @@ await cp(join(root, 'sandbox', 'runner', 'instructions'), join(dist, 'instructio
   recursive: true,
 });
 await cp(join(root, 'app', 'forge', 'schema', 'github.jsonl'), join(dist, 'github.jsonl'));
+
+const action = join(root, 'action', 'dist');
+await rm(action, { recursive: true, force: true });
+await bundleAction(build, action);
 
 async function bundle(entry: string, outfile: string): Promise<void> {
   await build({

@@ -8,11 +8,22 @@ import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import { packageVersion } from './package-root.ts';
+import { sandboxd } from './sandboxd.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 
-const SUBCOMMANDS: readonly Subcommand[] = [start, demo, doctor, jobs, migrate, db, audit, setup];
+const SUBCOMMANDS: readonly Subcommand[] = [
+  start,
+  demo,
+  doctor,
+  jobs,
+  migrate,
+  db,
+  sandboxd,
+  audit,
+  setup,
+];
 
 export async function main(args: string[]): Promise<number> {
   const stop = new AbortController();

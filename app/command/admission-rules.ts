@@ -4,7 +4,13 @@
 import type { Permission } from '../github/port.ts';
 import type { CommandName } from './grammar.ts';
 import type { ParsedComment } from './parse.ts';
-import type { CommentTrigger, LabelTrigger, Trigger } from './trigger.ts';
+import type {
+  CommentTrigger,
+  DispatchTrigger,
+  IssueTrigger,
+  LabelTrigger,
+  Trigger,
+} from './trigger.ts';
 
 export type Role = 'write' | 'maintain';
 
@@ -32,7 +38,7 @@ export const DEFAULT_ADMISSION: Omit<AdmissionSettings, 'app'> = {
 export type AdmissionFacts = {
   /** GitHub's live answer about the sender; undefined when it gave no clear one. */
   permission: Permission | undefined;
-  /** The issue as it is now; undefined when GitHub gave no clear answer. For labels only. */
+  /** The issue as it is now; undefined when GitHub gave no clear answer. Not for comments. */
   issue?: { state: 'open' | 'closed'; labels: readonly string[] } | undefined;
   /** A job of this issue that has not ended; for comments: the job of the thread. */
   jobId?: string | undefined;
@@ -54,6 +60,7 @@ export type RuleId =
   | 'own-app'
   | 'not-an-issue'
   | 'other-label'
+  | 'settings-invalid'
   | 'not-a-command'
   | 'not-the-author'
   | 'bot'
@@ -61,6 +68,7 @@ export type RuleId =
   | 'permission-unclear'
   | 'permission-too-low'
   | 'issue-unclear'
+  | 'issue-closed'
   | 'label-gone'
   | 'already-begun'
   | 'breaker'
@@ -74,7 +82,7 @@ export type Case<T extends Trigger = Trigger> = {
 };
 
 /** What has to be known before a rule can decide; what is cheap to know comes first. */
-export type Need = 'payload' | 'job' | 'live';
+export type Need = 'payload' | 'job' | 'settings' | 'live';
 
 export type Rule<T extends Trigger> = {
   id: RuleId;
@@ -100,7 +108,7 @@ const OWN: Rule<Trigger> = {
 const BOT: Rule<Trigger> = {
   id: 'bot',
   outcome: 'refused',
-  needs: 'payload',
+  needs: 'settings',
   denies: ({ trigger: { sender }, settings }) => {
     const isPerson = sender.type === 'User' && !sender.login.endsWith('[bot]');
     if (isPerson || settings.allowedBots.includes(sender.id)) return undefined;
@@ -138,25 +146,34 @@ const PERMISSION_TOO_LOW: Rule<Trigger> = {
   },
 };
 
-export const LABEL_RULES: readonly Rule<LabelTrigger>[] = [
-  OWN,
-  {
-    id: 'not-an-issue',
-    outcome: 'ignored',
-    needs: 'payload',
-    denies: ({ trigger }) =>
-      trigger.issue.isPullRequest ? 'a pull request was labelled' : undefined,
+const NOT_AN_ISSUE: Rule<IssueTrigger> = {
+  id: 'not-an-issue',
+  outcome: 'ignored',
+  needs: 'payload',
+  denies: ({ trigger: { issue } }) =>
+    issue.isPullRequest ? `#${issue.number} is a pull request, not an issue` : undefined,
+};
+
+const OTHER_LABEL: Rule<LabelTrigger> = {
+  id: 'other-label',
+  outcome: 'ignored',
+  needs: 'settings',
+  denies: ({ trigger, settings }) =>
+    isSameLabel(trigger.label, settings.label) ? undefined : 'another label was put on',
+};
+
+const LABEL_GONE: Rule<LabelTrigger> = {
+  id: 'label-gone',
+  outcome: 'ignored',
+  needs: 'live',
+  denies: ({ facts: { issue }, settings }) => {
+    const isThere = issue?.labels.some((label) => isSameLabel(label, settings.label));
+    return isThere === true ? undefined : 'the label is gone by now';
   },
-  {
-    id: 'other-label',
-    outcome: 'ignored',
-    needs: 'payload',
-    denies: ({ trigger, settings }) =>
-      isSameLabel(trigger.label, settings.label) ? undefined : 'another label was put on',
-  },
-  BOT,
-  PERMISSION_UNCLEAR,
-  PERMISSION_TOO_LOW,
+};
+
+/** What GitHub and the records say now, for whatever starts a job. */
+const ISSUE_NOW: readonly Rule<IssueTrigger>[] = [
   {
     id: 'issue-unclear',
     outcome: 'unclear',
@@ -165,15 +182,15 @@ export const LABEL_RULES: readonly Rule<LabelTrigger>[] = [
       facts.issue === undefined ? 'GitHub does not say how the issue stands' : undefined,
   },
   {
-    id: 'label-gone',
+    id: 'issue-closed',
     outcome: 'ignored',
     needs: 'live',
-    denies: ({ facts: { issue }, settings }) => {
-      if (issue?.state === 'closed') return 'the issue is closed by now';
-      const isThere = issue?.labels.some((label) => isSameLabel(label, settings.label));
-      return isThere === true ? undefined : 'the label is gone by now';
-    },
+    denies: ({ facts }) =>
+      facts.issue?.state === 'closed' ? 'the issue is closed by now' : undefined,
   },
+];
+
+const AT_WORK: readonly Rule<IssueTrigger>[] = [
   {
     id: 'already-begun',
     outcome: 'ignored',
@@ -196,6 +213,28 @@ export const LABEL_RULES: readonly Rule<LabelTrigger>[] = [
   },
 ];
 
+export const LABEL_RULES: readonly Rule<LabelTrigger>[] = [
+  OWN,
+  NOT_AN_ISSUE,
+  OTHER_LABEL,
+  BOT,
+  PERMISSION_UNCLEAR,
+  PERMISSION_TOO_LOW,
+  ...ISSUE_NOW,
+  LABEL_GONE,
+  ...AT_WORK,
+];
+
+export const DISPATCH_RULES: readonly Rule<DispatchTrigger>[] = [
+  OWN,
+  NOT_AN_ISSUE,
+  BOT,
+  PERMISSION_UNCLEAR,
+  PERMISSION_TOO_LOW,
+  ...ISSUE_NOW,
+  ...AT_WORK,
+];
+
 export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
   OWN,
   {
@@ -210,7 +249,7 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     needs: 'job',
     denies: ({ facts }) => (facts.jobId === undefined ? 'no job has this thread' : undefined),
   },
-  { ...BOT, needs: 'job' },
+  BOT,
   {
     id: 'not-the-author',
     outcome: 'refused',

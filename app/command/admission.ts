@@ -8,6 +8,7 @@ import {
   type Case,
   COMMENT_RULES,
   type Denial,
+  DISPATCH_RULES,
   LABEL_RULES,
   type Need,
   type Rule,
@@ -15,10 +16,10 @@ import {
 import type { CommandName } from './grammar.ts';
 import { parseComment } from './parse.ts';
 import type { ThreadCommand } from './thread-command.ts';
-import type { LabelTrigger, Sender, Trigger, TriggerRepository } from './trigger.ts';
+import type { IssueTrigger, Sender, Trigger, TriggerRepository } from './trigger.ts';
 import { type FrozenText, freezeText } from './visible-text.ts';
 
-/** What an admitted label starts. */
+/** What an admitted label or dispatch starts. */
 export type JobSpec = {
   key: string;
   branch: string;
@@ -35,20 +36,16 @@ export type Admission =
   | Denial;
 
 /**
- * The rules that need no call to GitHub: whoever fails here costs none. Before the job of a thread
- * was looked up, only those that need the payload alone.
+ * The rules that can decide by what is `known`, without asking GitHub about the sender: whoever
+ * fails here costs no call.
  */
 export function screen(
   trigger: Trigger,
   settings: AdmissionSettings,
-  known?: Pick<AdmissionFacts, 'jobId'>,
+  { known, jobId }: { known: readonly Need[]; jobId?: string | undefined },
 ): Denial | undefined {
-  const facts = { ...known, permission: undefined, recentJobs: { ofIssue: 0, ofRepository: 0 } };
-  return judge(
-    trigger,
-    { settings, facts },
-    known === undefined ? ['payload'] : ['payload', 'job'],
-  );
+  const facts = { jobId, permission: undefined, recentJobs: { ofIssue: 0, ofRepository: 0 } };
+  return judge(trigger, { settings, facts }, known);
 }
 
 export function admit(
@@ -56,9 +53,9 @@ export function admit(
   settings: AdmissionSettings,
   facts: AdmissionFacts,
 ): Admission {
-  const denial = judge(trigger, { settings, facts }, ['payload', 'job', 'live']);
+  const denial = judge(trigger, { settings, facts }, ['payload', 'job', 'settings', 'live']);
   if (denial !== undefined) return denial;
-  if (trigger.kind === 'label') return { ok: true, kind: 'job', spec: specOf(trigger) };
+  if (trigger.kind !== 'comment') return { ok: true, kind: 'job', spec: specOf(trigger) };
   const parsed = parseComment(trigger.comment.body);
   const { jobId } = facts;
   // The rules let nothing else through.
@@ -72,12 +69,17 @@ function judge(
   known: readonly Need[],
 ): Denial | undefined {
   const isDecidable = ({ needs }: { needs: Need }) => known.includes(needs);
-  if (trigger.kind === 'label') {
-    const parsed = { kind: 'none' } as const;
-    return firstDenial(LABEL_RULES.filter(isDecidable), { trigger, settings, facts, parsed });
+  const unsaid = { settings, facts, parsed: { kind: 'none' } } as const;
+  switch (trigger.kind) {
+    case 'label':
+      return firstDenial(LABEL_RULES.filter(isDecidable), { trigger, ...unsaid });
+    case 'dispatch':
+      return firstDenial(DISPATCH_RULES.filter(isDecidable), { trigger, ...unsaid });
+    case 'comment': {
+      const parsed = parseComment(trigger.comment.body);
+      return firstDenial(COMMENT_RULES.filter(isDecidable), { trigger, settings, facts, parsed });
+    }
   }
-  const parsed = parseComment(trigger.comment.body);
-  return firstDenial(COMMENT_RULES.filter(isDecidable), { trigger, settings, facts, parsed });
 }
 
 function firstDenial<T extends Trigger>(
@@ -91,7 +93,7 @@ function firstDenial<T extends Trigger>(
   return undefined;
 }
 
-function specOf({ repository, issue, installationId, sender }: LabelTrigger): JobSpec {
+function specOf({ repository, issue, installationId, sender }: IssueTrigger): JobSpec {
   const subject = {
     kind: 'issue',
     repositoryId: repository.id,

@@ -1,5 +1,5 @@
-// What came from outside, in the words of the product: a label was put on an issue, a comment was
-// written. Types only; payloads are read in app/webhook.
+// What came from outside, in the words of the product: a label was put on an issue, the workflow
+// was run for one, a comment was written. Payloads are read in app/webhook.
 
 export type Sender = {
   id: number;
@@ -24,11 +24,15 @@ type FromGitHub = {
   sender: Sender;
 };
 
-export type LabelTrigger = FromGitHub & {
-  kind: 'label';
-  label: string;
-  issue: { number: number; title: string; body: string; isPullRequest: boolean };
-};
+export type TriggerIssue = { number: number; title: string; body: string; isPullRequest: boolean };
+
+export type LabelTrigger = FromGitHub & { kind: 'label'; label: string; issue: TriggerIssue };
+
+/** Somebody ran the workflow for an issue. */
+export type DispatchTrigger = FromGitHub & { kind: 'dispatch'; issue: TriggerIssue };
+
+/** What starts a job. */
+export type IssueTrigger = LabelTrigger | DispatchTrigger;
 
 export type CommentTrigger = FromGitHub & {
   kind: 'comment';
@@ -44,4 +48,9 @@ export type CommentTrigger = FromGitHub & {
   };
 };
 
-export type Trigger = LabelTrigger | CommentTrigger;
+export type Trigger = IssueTrigger | CommentTrigger;
+
+/** The issue or pull request a trigger is about. */
+export function threadNumberOf(trigger: Trigger): number {
+  return trigger.kind === 'comment' ? trigger.thread.number : trigger.issue.number;
+}

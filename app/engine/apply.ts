@@ -17,32 +17,44 @@ export type EventBody = CommandBody | TimerBody | Body<Outcome> | Body<Signal>;
 export async function applyEvent(
   records: Records,
   jobId: string,
-  { event, actor }: { event: EventBody; actor: string },
+  given: { event: EventBody; actor: string },
 ): Promise<Applied> {
-  const record = await records.jobs.lock(jobId);
+  const [record, at] = await Promise.all([records.jobs.lock(jobId), records.now()]);
   if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
-  const at = await records.now();
+  return await applyToLocked(records, record, { ...given, at });
+}
+
+/** The same for a job that this transaction has just locked and read, at a time read after that. */
+export async function applyToLocked(
+  records: Records,
+  record: JobRecord,
+  { event, actor, at }: { event: EventBody; actor: string; at: number },
+): Promise<Applied> {
+  const { id: jobId } = record.job;
   const result = transition(record.job, { ...event, at });
   if (!result.ok) return result;
   const next = { ...record, job: result.job };
-  if (result.job !== record.job) await records.jobs.save(next);
   const [effect] = result.effects;
   const [before] = outstanding(record.job);
   const timerAt = timer(result.job)?.at;
-  await records.work.put(next, {
-    ...(effect && { effect }),
-    ...(timerAt !== undefined && { timerAt }),
-    isContinued: isSameEffect(before, effect),
-  });
-  await records.audit.append({
-    installationId: record.installationId,
-    actor,
-    subject: 'job',
-    subjectId: jobId,
-    jobId,
-    action: event.type,
-    detail: { from: record.job.state, to: result.job.state, event },
-  });
+  // Sent together and done in this order; the audit row last, for its chain is locked until commit.
+  await Promise.all([
+    result.job !== record.job && records.jobs.save(next),
+    records.work.put(next, {
+      ...(effect && { effect }),
+      ...(timerAt !== undefined && { timerAt }),
+      isContinued: isSameEffect(before, effect),
+    }),
+    records.audit.append({
+      installationId: record.installationId,
+      actor,
+      subject: 'job',
+      subjectId: jobId,
+      jobId,
+      action: event.type,
+      detail: { from: record.job.state, to: result.job.state, event },
+    }),
+  ]);
   await keepPlan(records, { record: next, type: event.type, actor });
   return { ok: true, record: { ...next, version: record.version + 1 } };
 }

@@ -3,7 +3,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { CommandBody } from '../job/events.ts';
-import type { Claim, QueuedStart, Records, Store, Worker, WorkNotice } from '../store/port.ts';
+import type {
+  Claim,
+  ClaimName,
+  JobRecord,
+  QueuedStart,
+  Records,
+  Store,
+  Worker,
+  WorkNotice,
+} from '../store/port.ts';
 import { applyDueTimer, applyEvent } from './apply.ts';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import type { EffectFunctions } from './effects/port.ts';
@@ -49,9 +58,16 @@ type Serving = {
   stopping: AbortController;
 };
 
+type Served = {
+  state: Serving;
+  attendance: AsyncDisposable;
+  claiming: Promise<void>;
+  keeping: Promise<void>;
+};
+
 export function createLocalEngine(deps: EngineDeps): Engine {
   const { store } = deps;
-  let serving: { state: Serving; attendance: AsyncDisposable; loops: Promise<unknown> } | undefined;
+  let serving: Served | undefined;
   const apply = async (jobId: string, event: CommandBody, actor: string) =>
     await store.transaction(async (records) => await applyEvent(records, jobId, { event, actor }));
   return {
@@ -70,14 +86,18 @@ export function createLocalEngine(deps: EngineDeps): Engine {
       if (serving !== undefined) return;
       const state = createServing(deps);
       const attendance = await store.attend(deps.worker, (notice) => heed(state, notice));
-      serving = { state, attendance, loops: Promise.all([serve(state), keepClaims(state)]) };
+      serving = { state, attendance, claiming: serve(state), keeping: keepClaims(state) };
     },
     async stop(drainMs = 5_000) {
       if (serving === undefined) return;
-      const { state, attendance, loops } = serving;
+      const { state, attendance, claiming, keeping } = serving;
       serving = undefined;
+      state.stopping.abort();
+      state.bell.ring();
+      // What is being claimed just now is drained with the rest.
+      await within(claiming, Math.max(drainMs, ABORT_MS));
       await drain(state, drainMs);
-      await loops;
+      await Promise.all([claiming, keeping]);
       await attendance[Symbol.asyncDispose]();
     },
   };
@@ -105,19 +125,20 @@ async function serve(state: Serving): Promise<void> {
   const { stopping, bell, limits, runner } = state;
   let lookAgainAt = 0;
   while (!stopping.signal.aborted) {
-    let delayMs = limits.pollMs;
     try {
-      if (performance.now() >= lookAgainAt) {
+      // Between looks a ring is answered with nothing but claims.
+      const isLook = performance.now() >= lookAgainAt;
+      if (isLook) {
         await runner.store.transaction(async (records) => await records.work.reclaim());
-        lookAgainAt = performance.now() + limits.pollMs;
+        await fireTimers(runner.store);
       }
-      await fireTimers(runner.store);
       await claimAll(state);
-      delayMs = Math.min(limits.pollMs, await idleMs(state));
+      if (isLook) lookAgainAt = performance.now() + Math.min(limits.pollMs, await idleMs(state));
     } catch (error) {
       runner.log.warn({ error }, 'the database does not answer; trying again');
+      lookAgainAt = performance.now() + limits.pollMs;
     }
-    await bell.wait(delayMs);
+    await bell.wait(Math.max(0, lookAgainAt - performance.now()));
   }
 }
 
@@ -140,25 +161,36 @@ async function fireTimers(store: Store): Promise<void> {
 }
 
 async function claimAll(state: Serving): Promise<void> {
-  const { running, limits, stopping } = state;
-  while (!stopping.signal.aborted && running.size < limits.slots && (await claimOne(state)));
+  const { running, bell, stopping, runner } = state;
+  if (stopping.signal.aborted) return;
+  for (const { claim, record } of await claimFree(state)) {
+    const run = runClaim(runner, claim, record);
+    running.set(claim.jobId, run);
+    void run.ended.finally(() => {
+      if (running.get(claim.jobId) === run) running.delete(claim.jobId);
+      bell.ring();
+    });
+  }
 }
 
-async function claimOne({ runner, limits, running, bell }: Serving): Promise<boolean> {
-  const claimed = await runner.store.transaction(async (records) => {
-    const next = await records.work.claim(runner.worker, limits);
-    const claim = isQueuedStart(next) ? await start(records, runner, next.jobId) : next;
-    const record = claim && (await takeOver(records, claim));
-    return claim && record && { claim, record };
+type Claimed = { claim: Claim; record: JobRecord };
+
+/** One for every free slot, in one transaction: claims wait for each other until commit. */
+async function claimFree({ runner, limits, running }: Serving): Promise<Claimed[]> {
+  const free = limits.slots - running.size;
+  if (free <= 0) return [];
+  return await runner.store.transaction(async (records) => {
+    const claimed: Claimed[] = [];
+    while (claimed.length < free) {
+      const next = await records.work.claim(runner.worker, limits);
+      if (next === undefined) break;
+      const ours = isQueuedStart(next)
+        ? await start(records, runner, next.jobId)
+        : { claim: next, record: await takeOver(records, next) };
+      if (ours.claim && ours.record) claimed.push({ claim: ours.claim, record: ours.record });
+    }
+    return claimed;
   });
-  if (claimed === undefined) return false;
-  const run = runClaim(runner, claimed.claim, claimed.record);
-  running.set(claimed.claim.jobId, run);
-  void run.ended.finally(() => {
-    if (running.get(claimed.claim.jobId) === run) running.delete(claimed.claim.jobId);
-    bell.ring();
-  });
-  return true;
 }
 
 function isQueuedStart(claim: Claim | Claim<QueuedStart> | undefined): claim is Claim<QueuedStart> {
@@ -167,8 +199,10 @@ function isQueuedStart(claim: Claim | Claim<QueuedStart> | undefined): claim is 
 
 /** A queued job leaves PENDING when a slot is free for it, and its first effect takes that slot. */
 async function start(records: Records, { worker, leaseMs }: Runner, jobId: string) {
-  await applyEvent(records, jobId, { event: { type: 'start' }, actor: `worker ${worker.name}` });
-  return await records.work.take(worker, jobId, leaseMs);
+  const actor = `worker ${worker.name}`;
+  const applied = await applyEvent(records, jobId, { event: { type: 'start' }, actor });
+  const claim = await records.work.take(worker, jobId, leaseMs);
+  return { claim, record: applied.ok ? applied.record : undefined };
 }
 
 /** Reads the job; a silent runner gets its grace window anew, for its host has changed. */
@@ -190,9 +224,13 @@ async function keepClaims({ runner, limits, running, stopping }: Serving): Promi
     await bell.wait(stopping.signal.aborted ? 50 : limits.leaseMs / 3);
     if (running.size === 0) continue;
     try {
-      const kept = await runner.store.transaction(
-        async (records) => await records.work.renew(runner.worker, limits.leaseMs),
+      // Only what is running: the lease of an end that could not be recorded must run out.
+      const claims = [...running.values()].map(({ claim }) => claim);
+      const renewing = runner.store.transaction(
+        async ({ work }) => await work.renew(runner.worker, limits.leaseMs, claims),
       );
+      const leftMs = renewedAt + limits.leaseMs - performance.now();
+      const kept = await answeredWithin(renewing, Math.max(leftMs, limits.leaseMs / 3));
       renewedAt = performance.now();
       stopLost(running, kept);
     } catch {
@@ -202,8 +240,21 @@ async function keepClaims({ runner, limits, running, stopping }: Serving): Promi
   }
 }
 
+/** A database that fell silent must not keep us from noticing that the lease is over. */
+async function answeredWithin<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+  const answered = new AbortController();
+  const silence = pause(timeoutMs, undefined, { signal: answered.signal }).then(() => {
+    throw new AppError('DATABASE_UNREACHABLE');
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    answered.abort();
+  }
+}
+
 /** What the database says is no longer ours; what only waits to be recorded is left to it. */
-function stopLost(running: Map<string, Running>, kept: { jobId: string; fence: number }[]): void {
+function stopLost(running: Map<string, Running>, kept: ClaimName[]): void {
   const fences = new Map(kept.map(({ jobId, fence }) => [jobId, fence]));
   for (const [jobId, run] of running) {
     if (!run.isSettled() && fences.get(jobId) !== run.claim.fence) run.takeAway();
@@ -213,9 +264,7 @@ function stopLost(running: Map<string, Running>, kept: { jobId: string; fence: n
 /** How long an effect may take to notice that it was told to stop. */
 const ABORT_MS = 5_000;
 
-async function drain({ runner, running, stopping, bell }: Serving, drainMs: number): Promise<void> {
-  stopping.abort();
-  bell.ring();
+async function drain({ runner, running }: Serving, drainMs: number): Promise<void> {
   await endedWithin(running, drainMs);
   for (const run of running.values()) run.handOver();
   await endedWithin(running, ABORT_MS);
@@ -226,8 +275,12 @@ async function drain({ runner, running, stopping, bell }: Serving, drainMs: numb
 }
 
 async function endedWithin(running: Map<string, Running>, timeoutMs: number): Promise<void> {
-  const deadline = new AbortController();
-  const ends = Promise.all([...running.values()].map(async ({ ended }) => await ended));
-  await Promise.race([ends, pause(timeoutMs, undefined, { signal: deadline.signal })]);
-  deadline.abort();
+  await within(Promise.all([...running.values()].map(async ({ ended }) => await ended)), timeoutMs);
+}
+
+/** Until it has ended or its time is over; whatever does not end in time goes on. */
+async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([work, pause(timeoutMs, undefined, { signal: ended.signal })]);
+  ended.abort();
 }

@@ -4,7 +4,7 @@ import { ERRORS } from '../error-codes.ts';
 import { AppError, isAppError } from '../errors.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
 import type { Claim, JobRecord, Records, Store, Worker } from '../store/port.ts';
-import { applyEvent } from './apply.ts';
+import { applyEvent, applyToLocked } from './apply.ts';
 import type { EffectContext, EffectFunctions } from './effects/port.ts';
 
 export type EngineLog = {
@@ -113,24 +113,36 @@ async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<void> {
 
 async function settle(records: Records, run: Run, outcome: OutcomeBody): Promise<void> {
   const { runner, claim } = run;
-  if (!(await isOurs(records, runner, claim))) return;
-  const spentUsd = await records.usage.costOfJob(claim.jobId);
+  const [record, spentUsd, at] = await Promise.all([
+    lockIfOurs(records, runner, claim),
+    records.usage.costOfJob(claim.jobId),
+    records.now(),
+  ]);
+  if (record === undefined) return;
   const event = { ...outcome, effect: claim.effect.number, spentUsd };
-  const applied = await applyEvent(records, claim.jobId, { event, actor: actorOf(runner) });
+  const applied = await applyToLocked(records, record, { event, actor: actorOf(runner), at });
   if (applied.ok) return;
   await records.work.park(runner.worker, claim, `${applied.code}: ${applied.reason}`);
   runner.log.warn({ jobId: claim.jobId, outcome: outcome.type, applied }, 'work is parked');
 }
 
 /** Job before work item, as everywhere: two that lock them the other way round would meet. */
-async function isOurs(records: Records, { worker }: Runner, claim: Claim): Promise<boolean> {
-  await records.jobs.lock(claim.jobId);
-  return await records.work.confirm(worker, claim);
+async function lockIfOurs(
+  records: Records,
+  { worker }: Runner,
+  claim: Claim,
+): Promise<JobRecord | undefined> {
+  const [record, isOurs] = await Promise.all([
+    records.jobs.lock(claim.jobId),
+    records.work.confirm(worker, claim),
+  ]);
+  return isOurs ? record : undefined;
 }
 
 async function report(runner: Runner, claim: Claim, signal: SignalBody): Promise<void> {
   await runner.store.transaction(async (records) => {
-    if (!(await isOurs(records, runner, claim))) throw new AppError('STALE_WORKER');
+    const record = await lockIfOurs(records, runner, claim);
+    if (record === undefined) throw new AppError('STALE_WORKER');
     const event = { ...signal, effect: claim.effect.number };
     await applyEvent(records, claim.jobId, { event, actor: actorOf(runner) });
   });

@@ -102,7 +102,7 @@ type TryInput = { request: ModelRequest; route: Route; call: Call; remainingMs: 
 
 async function tryOnce(parts: Parts, input: TryInput): Promise<TryOutcome> {
   const { request, route, call, remainingMs } = input;
-  const { thinkingBudgetTokens } = parts;
+  const thinkingBudgetTokens = request.models?.thinking ?? parts.thinkingBudgetTokens;
   const { idleMs } = parts.limits;
   using watch = createWatch({ caller: call.signal, idleMs, remainingMs });
   const assembly = createAssembly(call.onText);

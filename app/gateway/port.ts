@@ -26,12 +26,21 @@ export type ToolDefinition = {
   inputSchema: Record<string, unknown>;
 };
 
+export type ModelChoice = {
+  plan?: string | undefined;
+  code?: string | undefined;
+  /** Tokens; absent: thinking stays off. */
+  thinking?: number | undefined;
+};
+
 export type ModelRequest = {
   /** Which conversation this is: the step, e.g. `plan`, `write-tests`, `implement`. */
   step: string;
   /** Which conversation of this step in its job, from 0 (absent is 0): a script is read by it. */
   session?: number;
   modelClass: ModelClass;
+  /** What the repository chose for the steps of class L1, and how much the model may think. */
+  models?: ModelChoice | undefined;
   system: string;
   tools: readonly ToolDefinition[];
   /** Linear history; requests are byte-stable from turn to turn so that prompt caches are hit. */

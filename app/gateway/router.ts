@@ -3,6 +3,7 @@
 import { AppError } from '../errors.ts';
 import { MODEL_CLASSES, type ModelClass } from '../job/types.ts';
 import { MODELS, type ModelFacts } from './models.ts';
+import type { ModelRequest } from './port.ts';
 
 export type RouterSettings = {
   /** Settings `models.plan` and `models.code`: the models of class L1. */
@@ -15,7 +16,7 @@ export type RouterSettings = {
 };
 
 export type Route = { model: string; facts: ModelFacts };
-export type Router = (call: { step: string; modelClass: ModelClass }) => Route;
+export type Router = (call: Pick<ModelRequest, 'step' | 'modelClass' | 'models'>) => Route;
 
 /** RULINGS 18: the newest opus plans, the newest sonnet writes code. */
 export const DEFAULT_MODELS = {
@@ -31,13 +32,13 @@ const PLANNING_STEPS: ReadonlySet<string> = new Set(['plan', 'analysis-report'])
 /** Throws CONFIG_INVALID at once when a setting names a model that is not known. */
 export function createRouter(settings: RouterSettings = {}): Router {
   const known = { ...MODELS, ...settings.extraModels };
-  const idOf = (step: string, modelClass: ModelClass): string => {
+  const idOf: (call: Parameters<Router>[0]) => string = ({ step, modelClass, models }) => {
     if (modelClass !== 'L1') return settings.classes?.[modelClass] ?? DEFAULT_MODELS[modelClass];
     const purpose = PLANNING_STEPS.has(step) ? 'plan' : 'code';
-    return settings[purpose] ?? DEFAULT_MODELS[purpose];
+    return models?.[purpose] ?? settings[purpose] ?? DEFAULT_MODELS[purpose];
   };
-  const route: Router = ({ step, modelClass }) => {
-    const model = idOf(step, modelClass);
+  const route: Router = (call) => {
+    const model = idOf(call);
     const facts = Object.hasOwn(known, model) ? known[model] : undefined;
     if (facts === undefined) throw unknownModel(model, Object.keys(known));
     return { model, facts };

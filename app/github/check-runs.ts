@@ -1,6 +1,6 @@
 // The check run `redgreen` of a commit: one, made or updated.
 import { z } from 'zod';
-import { AppError } from '../errors.ts';
+import { AppError, isAppError } from '../errors.ts';
 import type { Api } from './connection.ts';
 import { ensure } from './ensure.ts';
 import { requireSha } from './job-branch.ts';
@@ -52,6 +52,20 @@ export async function putCheckRun(
     );
   }
   return { id };
+}
+
+/**
+ * Throws GITHUB_UNAVAILABLE when checks may not be written. No check has this number, so nothing is
+ * changed: GitHub looks at the permission first.
+ */
+export async function probeChecks(api: Api, repository: RepositoryRef): Promise<void> {
+  try {
+    const input = { ...at(repository), check_run_id: 0, name: NAME };
+    await api.ask('checks', async () => await api.rest.checks.update(input));
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND') || isAppError(error, 'VALIDATION_ERROR')) return;
+    throw error;
+  }
 }
 
 async function find(

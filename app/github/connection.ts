@@ -7,11 +7,13 @@ import type { Secret } from '../secret.ts';
 import { type Answer, exchange, type Fetch, limitedUntil, toResponse } from './answer.ts';
 import { isUnanswered, noAccess, toFault, unanswered } from './faults.ts';
 import { createLimiter, type Limiter, type RequestKind, type Wait } from './limiter.ts';
-import { createTokens, type TokenScope, type Tokens } from './tokens.ts';
+import { createGivenToken, createTokens, type TokenScope, type Tokens } from './tokens.ts';
 
-export type ConnectionOptions = {
+/** The App's key makes tokens for its installations; a given token is used as it is. */
+export type Credentials = { privateKey: Secret } | { token: Secret };
+
+export type ConnectionOptions = Credentials & {
   appId: number;
-  privateKey: Secret;
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   baseUrl: string;
   log: Logger;
@@ -54,7 +56,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     limiters.set(id, limiter);
     return limiter;
   };
-  const tokens = createTokens({ ...options, ask: askForToken });
+  const tokens =
+    'token' in options
+      ? createGivenToken(options.token)
+      : createTokens({ ...options, ask: askForToken });
   const parts: Parts = { ...options, tokens, limiterOf };
 
   async function askForToken(installationId: number, jwt: string, scope: TokenScope) {

@@ -1,25 +1,32 @@
 // GitHub through Octokit: the adapter behind port.ts. Joins the parts; decides nothing itself. Takes
 // its key from whoever creates it and no token from anywhere else.
 import type { Logger } from '../log.ts';
-import type { Secret } from '../secret.ts';
 import type { Fetch } from './answer.ts';
-import { putCheckRun } from './check-runs.ts';
+import { probeChecks, putCheckRun } from './check-runs.ts';
 import { comment, putStatusComment, react } from './comments.ts';
 import { commit, ensureBranch } from './commits.ts';
-import { type Api, type Connection, createConnection } from './connection.ts';
+import { type Api, type Connection, type Credentials, createConnection } from './connection.ts';
+import { readJobRef, writeJobRef } from './job-refs.ts';
 import { createNewest, type Newest } from './newest.ts';
-import type { GitHub, GitHubClient, RepositoryRef } from './port.ts';
+import type { GitHub, GitHubClient, JobRefs, RepositoryRef } from './port.ts';
 import { ensureDraftPullRequest, type PullChange, updatePullRequest } from './pull-requests.ts';
-import { readBranchSha, readIssue, readPermission, readPullRequest } from './reading.ts';
+import {
+  readBranchSha,
+  readFile,
+  readIssue,
+  readPermission,
+  readPullHead,
+  readPullRequest,
+} from './reading.ts';
 import { webAddress } from './web-address.ts';
 
 const REQUEST_MS = 30_000;
 const CALL_MS = 120_000;
 const BACK_OFF_MS = 250;
 
-export type GitHubOptions = {
+export type GitHubOptions = Credentials & {
+  /** Whose comments and checks are ours: the App behind the key or token. */
   appId: number;
-  privateKey: Secret;
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   baseUrl: string;
   log: Logger;
@@ -69,6 +76,7 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   };
   return {
     ...bind(parts, undefined),
+    ...bindJobRefs(parts),
     withSignal: (signal) => bind(parts, signal),
     waitedMs: connection.waitedMs,
   };
@@ -95,7 +103,7 @@ function bind(parts: Parts, signal: AbortSignal | undefined): GitHub {
   };
 }
 
-type Reading = 'issue' | 'permission' | 'branchSha' | 'pullRequest';
+type Reading = 'issue' | 'permission' | 'branchSha' | 'file' | 'pullRequest';
 
 function bindReading({ options: { log } }: Parts, call: Call): Pick<GitHub, Reading> {
   return {
@@ -109,6 +117,8 @@ function bindReading({ options: { log } }: Parts, call: Call): Pick<GitHub, Read
       ),
     branchSha: async (repository, branch) =>
       await call('branch', repository, async (api) => await readBranchSha(api, repository, branch)),
+    file: async (repository, wanted) =>
+      await call('file', repository, async (api) => await readFile(api, repository, wanted)),
     pullRequest: async (repository, number) =>
       await call(
         'pull request',
@@ -134,6 +144,27 @@ function bindBranch(
         'pull request',
         repository,
         async (api) => await ensureDraftPullRequest(api, repository, pull),
+      ),
+  };
+}
+
+/** Without a signal: what a cancelled run has to keep is written after the cancellation. */
+function bindJobRefs({ connection }: Parts): JobRefs {
+  const call: Call = async (what, { installationId }, work) =>
+    await connection.call({ what, installationId, signal: undefined }, work);
+  return {
+    readJobRef: async (repository, issue) =>
+      await call('kept job', repository, async (api) => await readJobRef(api, repository, issue)),
+    writeJobRef: async (repository, job) =>
+      await call('kept job', repository, async (api) => await writeJobRef(api, repository, job)),
+    probeChecks: async (repository) => {
+      await call('checks', repository, async (api) => await probeChecks(api, repository));
+    },
+    pullHead: async (repository, number) =>
+      await call(
+        'pull request',
+        repository,
+        async (api) => await readPullHead(api, repository, number),
       ),
   };
 }

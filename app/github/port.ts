@@ -13,6 +13,7 @@ export type Issue = {
   author: string;
   state: 'open' | 'closed';
   labels: string[];
+  isPullRequest?: boolean;
 };
 
 export type Permission = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
@@ -39,6 +40,11 @@ export type GitHub = {
   /** Live, never cached; any answer but a clear one is `none`. */
   permission(repository: RepositoryRef, login: string): Promise<Permission>;
   branchSha(repository: RepositoryRef, branch: string): Promise<string | undefined>;
+  /** A text file at a branch or commit (the default branch unless given); undefined: there is none. */
+  file(
+    repository: RepositoryRef,
+    file: { path: string; ref?: string },
+  ): Promise<string | undefined>;
   /** A short-lived token that can only read this repository's contents. */
   readToken(repository: RepositoryRef): Promise<{ token: string; cloneUrl: string }>;
   react(
@@ -98,19 +104,47 @@ export type GitHub = {
   ): Promise<{ id: number }>;
 };
 
-/** The real one: its calls can be cancelled, and what it waited for GitHub's limits is counted. */
-export type GitHubClient = GitHub & {
-  /** The same client; calls made through it end with CANCELLED when the signal fires. */
-  withSignal(signal: AbortSignal): GitHub;
-  /** Milliseconds spent waiting for limits and between repeats; 0 below the limits. */
-  waitedMs(): number;
+/** The commit in which a job waits between two runs of the Action. */
+export type JobRef = { sha: string; message: string; author: string; content: string };
+
+/** What only the Action asks. */
+export type JobRefs = {
+  /** Undefined when no job of the issue was kept. */
+  readJobRef(repository: RepositoryRef, issue: number): Promise<JobRef | undefined>;
+  /** Fast-forward only: `ref-moved` when `parent` is not the newest. Answers with the new commit. */
+  writeJobRef(
+    repository: RepositoryRef,
+    job: { issue: number; parent: string | undefined; message: string; content: string },
+  ): Promise<string>;
+  /** Throws when checks may not be written: better before the work than after it. */
+  probeChecks(repository: RepositoryRef): Promise<void>;
+  /** Where the commits of a pull request come from; a deleted fork has no repository. */
+  pullHead(
+    repository: RepositoryRef,
+    number: number,
+  ): Promise<{ branch: string; repository: string | undefined }>;
 };
 
-export const REFUSALS = ['drafts-unsupported', 'branch-moved', 'nothing-ahead'] as const;
+/** The real one: its calls can be cancelled, and what it waited for GitHub's limits is counted. */
+export type GitHubClient = GitHub &
+  JobRefs & {
+    /** The same client; calls made through it end with CANCELLED when the signal fires. */
+    withSignal(signal: AbortSignal): GitHub;
+    /** Milliseconds spent waiting for limits and between repeats; 0 below the limits. */
+    waitedMs(): number;
+  };
+
+export const REFUSALS = [
+  'drafts-unsupported',
+  'branch-moved',
+  'nothing-ahead',
+  'ref-moved',
+] as const;
 /**
  * `drafts-unsupported`: the repository's plan has no draft PRs (RULINGS 29).
  * `branch-moved`: the branch is not where the commit was to go on from.
  * `nothing-ahead`: a PR needs a commit that the base does not have.
+ * `ref-moved`: another run of the Action wrote the kept job meanwhile.
  */
 export type GitHubRefusal = (typeof REFUSALS)[number];
 

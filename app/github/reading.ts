@@ -39,6 +39,7 @@ const IssueAnswer = z.object({
       .union([z.string(), z.object({ name: Text })])
       .transform((label) => (typeof label === 'string' ? label : label.name)),
   ),
+  pull_request: z.unknown().optional(),
 });
 
 export async function readIssue(
@@ -51,8 +52,8 @@ export async function readIssue(
     what,
     async () => await api.rest.issues.get({ ...at(repository), issue_number: number }),
   );
-  const { user: author, ...issue } = parse(what, IssueAnswer, data);
-  return { ...issue, author };
+  const { user: author, pull_request: pull, ...issue } = parse(what, IssueAnswer, data);
+  return { ...issue, author, ...(pull !== undefined && { isPullRequest: pull !== null }) };
 }
 
 const ROLES: ReadonlySet<string> = new Set<Permission>([
@@ -117,6 +118,30 @@ export async function readBranchSha(
   }
 }
 
+const FileAnswer = z.object({ type: z.literal('file'), encoding: z.string(), content: z.string() });
+
+/** Undefined when there is no such file. */
+export async function readFile(
+  api: Api,
+  repository: RepositoryRef,
+  file: { path: string; ref?: string },
+): Promise<string | undefined> {
+  const what = `file ${file.path}`;
+  try {
+    const data = await api.ask(
+      what,
+      async () => await api.rest.repos.getContent({ ...at(repository), ...file }),
+    );
+    const { encoding, content } = parse(what, FileAnswer, data);
+    // GitHub leaves out the content of files above 1 MB.
+    if (encoding !== 'base64') throw unexpected(what, new Error(`its encoding is ${encoding}`));
+    return Buffer.from(content, 'base64').toString('utf8');
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
 export const PullAnswer = z.object({
   number: z.number().int(),
   html_url: z.string(),
@@ -148,4 +173,18 @@ export async function readPullRequest(
     async () => await api.rest.pulls.get({ ...at(repository), pull_number: number }),
   );
   return toPullRequest(parse(what, PullAnswer, data));
+}
+
+export async function readPullHead(
+  api: Api,
+  repository: RepositoryRef,
+  number: number,
+): Promise<{ branch: string; repository: string | undefined }> {
+  const what = `pull request ${number}`;
+  const data = await api.ask(
+    what,
+    async () => await api.rest.pulls.get({ ...at(repository), pull_number: number }),
+  );
+  const { head } = parse(what, PullAnswer, data);
+  return { branch: head.ref, repository: head.repo?.full_name };
 }

@@ -34,6 +34,12 @@ export type TokenDeps = {
   ask: AskForToken;
 };
 
+/** One token that somebody else made and renews, such as a workflow's: it cannot be narrowed. */
+export function createGivenToken(given: Secret): Tokens {
+  const token = async () => await Promise.resolve(given.reveal());
+  return { installation: token, reading: token, forget: () => undefined };
+}
+
 type Known = { token: string; usableUntil: number };
 
 export function createTokens({ appId, privateKey, now, ask }: TokenDeps): Tokens {

@@ -3,8 +3,22 @@
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { matchesAny } from './path-pattern.ts';
 
+/** What a repository's settings say of paths, whatever a plan says. */
+export type PathLimits = {
+  /** Empty: all. */ allow: readonly string[];
+  protect: readonly string[];
+};
+
+export type Fence = Pick<Plan, 'paths' | 'packages'> & { limits?: PathLimits };
+
+export function isWithinLimits({ allow, protect }: PathLimits, path: string): boolean {
+  if (matchesAny(protect, path)) return false;
+  return allow.length === 0 || matchesAny(allow, path);
+}
+
 /** With packages in the plan, the files that name packages belong to it too. */
-export function isInsideFence(plan: Pick<Plan, 'paths' | 'packages'>, path: string): boolean {
+export function isInsideFence(plan: Fence, path: string): boolean {
+  if (plan.limits !== undefined && !isWithinLimits(plan.limits, path)) return false;
   if (matchesAny(plan.paths, path)) return true;
   return plan.packages.length > 0 && isDependencyFile(path);
 }

@@ -10,10 +10,18 @@ const READ_AT_MOST = 1_048_576;
 /** What a shell answers when a program cannot be started or is not there. */
 const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
 
-/** Undefined for a green run. */
-export function redKind(run: { exitCode: number; output: string }): RedKind | undefined {
+/**
+ * Undefined for a green run. A kind that was found when it ran stays: the output may not be at hand
+ * any more.
+ */
+export function redKind(run: {
+  exitCode: number;
+  output: string;
+  redKind?: RedKind | undefined;
+}): RedKind | undefined {
   const { exitCode } = run;
   if (exitCode === 0) return undefined;
+  if (run.redKind !== undefined) return run.redKind;
   const output = readable(run.output);
   const runner = RUNNERS.find(({ isRecognised }) => isRecognised(output));
   if (runner !== undefined) return runner.kind({ exitCode, output });

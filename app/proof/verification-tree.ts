@@ -1,9 +1,8 @@
 // The tree that is judged: base, plus what the implementer changed outside the authored files, plus
 // the authored files byte for byte. Nothing is lost silently: what is left out is listed. Pure.
 import type { FileChange, FileContent } from '../../sandbox/protocol/cases.ts';
-import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { isProtectedPath } from '../../sandbox/protocol/protected-paths.ts';
-import { isInsideFence } from './path-rules.ts';
+import { type Fence, isInsideFence } from './path-rules.ts';
 
 export type Dropped = {
   path: string;
@@ -20,7 +19,7 @@ export type VerificationTree = {
 };
 
 export function buildVerificationTree(
-  plan: Pick<Plan, 'paths' | 'packages'>,
+  fence: Fence,
   changes: readonly FileChange[],
   authored: readonly FileContent[],
 ): VerificationTree {
@@ -37,7 +36,7 @@ export function buildVerificationTree(
       .sort(byPath),
     outsideFence: kept
       .map(({ path }) => path)
-      .filter((path) => !isInsideFence(plan, path))
+      .filter((path) => !isInsideFence(fence, path))
       .sort(),
   };
 }

@@ -7,12 +7,15 @@ import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
 import type { Step, TaskInput } from '../../sandbox/protocol/task.ts';
 import { type Payload, toMessages } from '../../sandbox/protocol/transcript.ts';
 import type { EffectContext } from '../engine/effects/port.ts';
-import type { BudgetedGateway } from '../gateway/port.ts';
+import type { BudgetedGateway, ModelChoice } from '../gateway/port.ts';
 import type { Effect } from '../job/effects.ts';
 import type { OutcomeBody } from '../job/events.ts';
 import type { StepDeps } from './deps.ts';
+import { agentNetwork, type Ground } from './ground.ts';
+import { readInstruction } from './instruction.ts';
 import { showProgress } from './publisher.ts';
 import { withSandbox } from './sandbox-use.ts';
+import { readSettings } from './thread.ts';
 
 /** The effects that an agent works for. */
 export type AgentEffect = Extract<Effect, { turns: number }>;
@@ -24,6 +27,8 @@ export type AgentRequest = {
   input: string;
   tools: readonly string[];
   isPlanning: boolean;
+  /** What its sandbox is created from. */
+  from: Ground['from'];
   /** Puts the workspace into the sandbox. */
   prepare(sandbox: Sandbox): Promise<void>;
   submit(submission: Submission, sandbox: Sandbox): Promise<Verdict>;
@@ -57,8 +62,15 @@ export async function runAgent(
   await deps.store.transaction(async ({ sessions }) => {
     await sessions.begin({ id: sessionId, jobId, step: request.step, fence });
   });
-  const instruction = await deps.agent.instruction(request.step);
-  const use = { purpose: request.step, sessionId, timeoutMs: SANDBOX_MS };
+  const { models, instructions, network } = await readSettings(deps, jobId);
+  const instruction = await readInstruction(deps, { jobId, step: request.step, instructions });
+  const use = {
+    purpose: request.step,
+    sessionId,
+    timeoutMs: SANDBOX_MS,
+    from: request.from,
+    network: agentNetwork(network.allow),
+  };
   return await withSandbox(deps, context, use, async (sandbox) => {
     await request.prepare(sandbox);
     await sandbox.upload(RUNNER_PATH, await deps.agent.runner(), { signal });
@@ -67,7 +79,14 @@ export async function runAgent(
       sandbox,
       runnerPath: RUNNER_PATH,
       task: toTask(request, { instruction, turns: effect.turns }),
-      handlers: createHandlers(deps, context, { request, sessionId, sandbox, instruction, money }),
+      handlers: createHandlers(deps, context, {
+        request,
+        sessionId,
+        sandbox,
+        instruction,
+        models,
+        money,
+      }),
       signal,
       deps: deps.agent.session,
     });
@@ -100,6 +119,7 @@ type Conversation = {
   sessionId: string;
   sandbox: Sandbox;
   instruction: string;
+  models: ModelChoice;
   /** Set when the cap stopped a call: the session then ends for that reason. */
   money: { isSpent: boolean };
 };
@@ -109,7 +129,7 @@ function createHandlers(
   context: EffectContext<AgentEffect>,
   conversation: Conversation,
 ): SessionHandlers {
-  const { request, sessionId, sandbox, instruction, money } = conversation;
+  const { request, sessionId, sandbox, instruction, models, money } = conversation;
   const { fence, effect, record } = context;
   const payloads: Payload[] = [];
   const gateway = budgeted(deps, context);
@@ -132,6 +152,7 @@ function createHandlers(
           step: request.step,
           session: request.ordinal,
           modelClass: effect.modelClass,
+          models,
           system: instruction,
           tools: deps.agent.tools(request.tools),
           messages: toMessages(payloads),

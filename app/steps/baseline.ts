@@ -4,11 +4,11 @@ import { baselineDetail, judgeBaseline } from '../proof/baseline.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
+import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
 import { runCases } from './run-cases.ts';
 import { endLeftovers, withSandbox } from './sandbox-use.ts';
-import { type ActivePlan, readBase, readPlan } from './thread.ts';
-import { openWorkspace } from './workspace.ts';
+import { type ActivePlan, readPlan } from './thread.ts';
 
 const SANDBOX_MS = 1_800_000;
 
@@ -38,11 +38,10 @@ async function runOnBase(
 ): Promise<TestRun[]> {
   const { fence, signal, record } = context;
   const { id: jobId } = record.job;
-  const { thread, repository } = await readBase(deps, jobId);
-  const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
-  const use = { purpose: 'baseline', timeoutMs: SANDBOX_MS };
+  const ground = await prepareGround(deps, context);
+  const use = { purpose: 'baseline', timeoutMs: SANDBOX_MS, from: ground.from };
   const runs = await withSandbox(deps, context, use, async (sandbox) => {
-    await openWorkspace(sandbox, { base, changes: authoredFiles(cases), signal });
+    await ground.lay(sandbox, authoredFiles(cases));
     const place = { jobId, planId: active.stored.id, tree: 'base' } as const;
     return await runCases(deps, sandbox, { place, cases, suite: active.plan.suite, signal });
   });

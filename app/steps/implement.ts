@@ -9,10 +9,11 @@ import type { TestCase } from '../store/evidence/port.ts';
 import { runAgent } from './agent.ts';
 import { beginAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
+import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
 import { endLeftovers } from './sandbox-use.ts';
-import { type ActivePlan, readBase, readPlan } from './thread.ts';
-import { collectChanges, openWorkspace } from './workspace.ts';
+import { type ActivePlan, readPlan } from './thread.ts';
+import { collectChanges } from './workspace.ts';
 
 const TOOLS = [
   'Read',
@@ -35,19 +36,18 @@ export function createImplementStep(deps: StepDeps): EffectFunction<'implement'>
     if (known.length > 0) return { type: 'implemented' };
     await beginAttempt(deps, context);
     await putStatus(deps, jobId);
-    const { thread, repository } = await readBase(deps, jobId);
     const active = await readPlan(deps, jobId);
     const before = await readBefore(deps, context, active);
-    const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
+    const ground = await prepareGround(deps, context, before.changes);
     const end = await runAgent(deps, context, {
       step: 'implement',
       ordinal: effect.attempt - 1,
       input: implementerInput(active, before),
       tools: TOOLS,
       isPlanning: false,
+      from: ground.from,
       prepare: async (sandbox) => {
-        const changes = [...before.changes, ...authoredFiles(before.shown)];
-        await openWorkspace(sandbox, { base, changes, signal });
+        await ground.lay(sandbox, [...before.changes, ...authoredFiles(before.shown)]);
       },
       submit: async (submission) => takeStatus(submission),
       collect: async (sandbox) => {

@@ -1,5 +1,10 @@
 // The life of a sandbox within one effect: a row before it exists, evidence after it is gone.
-import type { DestroyEvidence, Sandbox } from '../../sandbox/driver/port.ts';
+import type {
+  CreateOptions,
+  DestroyEvidence,
+  NetworkPolicy,
+  Sandbox,
+} from '../../sandbox/driver/port.ts';
 import type { EffectContext } from '../engine/effects/port.ts';
 import type { SandboxSession, WipeEvidence } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
@@ -9,6 +14,10 @@ export type SandboxRequest = {
   /** The agent conversation it is for, if it is for one. */
   sessionId?: string;
   timeoutMs: number;
+  /** Unset: the bare template. */
+  from?: CreateOptions['from'];
+  /** Unset: none. */
+  network?: NetworkPolicy;
 };
 
 /** The sandbox is gone, with evidence, when this returns or throws. */
@@ -29,9 +38,9 @@ export async function withSandbox<T>(
   let isDone = false;
   try {
     const sandbox = await driver.create({
-      from: { kind: 'template', name: template },
+      from: request.from ?? { kind: 'template', name: template },
       metadata: { job: jobId, session: id, attempt: String(attemptNumber) },
-      network: { kind: 'none' },
+      network: request.network ?? { kind: 'none' },
       timeoutMs: request.timeoutMs,
       signal: context.signal,
     });
@@ -53,8 +62,8 @@ export async function endLeftovers(deps: StepDeps, jobId: string): Promise<void>
 }
 
 /** Found by metadata, not by a stored id: a create whose answer was lost left one as well. */
-async function endSandbox(
-  deps: StepDeps,
+export async function endSandbox(
+  deps: Pick<StepDeps, 'store' | 'sandboxes'>,
   { id }: Pick<SandboxSession, 'id'>,
   status: 'COMPLETED' | 'FAILED',
 ): Promise<void> {

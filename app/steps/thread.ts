@@ -3,6 +3,8 @@
 import { Plan } from '../../sandbox/protocol/plan.ts';
 import { AppError } from '../errors.ts';
 import type { RepositoryRef } from '../github/port.ts';
+import { type EffectiveSettings, effective } from '../settings/effective.ts';
+import { Settings } from '../settings/schema.ts';
 import type { Plan as StoredPlan, Thread } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
 
@@ -41,6 +43,14 @@ export async function readPlan(deps: StepDeps, jobId: string): Promise<ActivePla
   const stored = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
   if (stored === undefined) throw missing(jobId, 'a plan');
   return { stored, plan: Plan.parse(stored.content) };
+}
+
+/** As they were when the job began; a job from before settings were kept has the defaults. */
+export async function readSettings(deps: StepDeps, jobId: string): Promise<EffectiveSettings> {
+  const frozen = await deps.store.transaction(async ({ settings }) => await settings.frozen(jobId));
+  const file = Settings.parse(frozen?.file ?? {});
+  const page = Settings.parse(frozen?.page ?? {});
+  return effective({ file, page });
 }
 
 function missing(jobId: string, what: string): AppError {

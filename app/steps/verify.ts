@@ -9,12 +9,13 @@ import { buildVerificationTree, type VerificationTree } from '../proof/verificat
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
+import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
 import { storeReport, writeReport } from './report.ts';
 import { runCases } from './run-cases.ts';
 import { endLeftovers, withSandbox } from './sandbox-use.ts';
-import { type ActivePlan, readBase, readPlan } from './thread.ts';
-import { applyChanges, baseText, openWorkspace } from './workspace.ts';
+import { type ActivePlan, readPlan, readSettings } from './thread.ts';
+import { applyChanges, baseText } from './workspace.ts';
 
 const SANDBOX_MS = 1_800_000;
 
@@ -56,16 +57,16 @@ async function verifyTree(
 ): Promise<Verified> {
   const { record, effect, fence, signal } = context;
   const { id: jobId } = record.job;
-  const { thread, repository } = await readBase(deps, jobId);
   const { changes, known } = await deps.store.transaction(async ({ files, proof }) => ({
     changes: await files.ofAttempt(jobId, effect.attempt),
     known: await proof.runsOfPlan(active.stored.id),
   }));
-  const tree = buildVerificationTree(active.plan, changes, authoredFiles(cases));
-  const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
-  const use = { purpose: 'verify', timeoutMs: SANDBOX_MS };
+  const { paths: limits } = await readSettings(deps, jobId);
+  const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
+  const ground = await prepareGround(deps, context, tree.changes);
+  const use = { purpose: 'verify', timeoutMs: SANDBOX_MS, from: ground.from };
   return await withSandbox(deps, context, use, async (sandbox) => {
-    await openWorkspace(sandbox, { base, changes: [], signal });
+    await ground.lay(sandbox, []);
     const texts = new Map<string, string>();
     for (const { path } of changes) {
       const text = await baseText(sandbox, path, signal);

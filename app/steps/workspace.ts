@@ -25,6 +25,14 @@ export async function openWorkspace(
   await applyChanges(sandbox, changes, signal);
 }
 
+/** What a setup left is no change of an attempt: files of the base are put back, others ignored. */
+export async function settleWorkspace(sandbox: Sandbox, signal: AbortSignal): Promise<void> {
+  const settle = `git checkout --quiet --force base -- . &&
+    git ls-files --others --exclude-standard -z --directory |
+    sed -z 's/[][*?!#\\\\]/\\\\&/g; s/^/\\//' | tr '\\0' '\\n' >> .git/info/exclude`;
+  await inWorkspace(sandbox, `mkdir -p .git/info && ${settle}`, signal);
+}
+
 export async function applyChanges(
   sandbox: Sandbox,
   changes: Changes,

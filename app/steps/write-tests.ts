@@ -7,10 +7,11 @@ import { toStoredCases } from '../proof/case.ts';
 import { judgeCases, objectionLines } from '../proof/judge/judge.ts';
 import { runAgent } from './agent.ts';
 import type { StepDeps } from './deps.ts';
+import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
 import { endLeftovers } from './sandbox-use.ts';
-import { type ActivePlan, readBase, readPlan } from './thread.ts';
-import { basePaths, openWorkspace } from './workspace.ts';
+import { type ActivePlan, readPlan } from './thread.ts';
+import { basePaths } from './workspace.ts';
 
 const TOOLS = [
   'Read',
@@ -31,14 +32,13 @@ export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-test
     const { id: jobId } = record.job;
     await endLeftovers(deps, jobId);
     await putStatus(deps, jobId);
-    const { thread, repository } = await readBase(deps, jobId);
     const active = await readPlan(deps, jobId);
     const known = await deps.store.transaction(
       async ({ proof }) => await proof.casesOfPlan(active.stored.id),
     );
     // A run before this one was killed after it had stored them.
     if (known.length > 0) return { type: 'tests_written' };
-    const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
+    const ground = await prepareGround(deps, context);
     const handedOver: { tests?: Tests } = {};
     const end = await runAgent(deps, context, {
       step: 'write-tests',
@@ -46,7 +46,8 @@ export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-test
       input: authorInput(active),
       tools: TOOLS,
       isPlanning: false,
-      prepare: async (sandbox) => await openWorkspace(sandbox, { base, changes: [], signal }),
+      from: ground.from,
+      prepare: async (sandbox) => await ground.lay(sandbox, []),
       submit: async (submission, sandbox) =>
         await judge(submission, { active, sandbox, handedOver, signal }),
     });

@@ -1,5 +1,6 @@
 // A worker's own session: it holds the worker's lock while the process lives, and listens for work.
-// A lost connection is made again; whoever counts on notices is told to look for himself then.
+// A lost connection is made again, also one that has only fallen silent; whoever counts on notices
+// is told to look for himself then.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient } from './connection.ts';
@@ -8,6 +9,9 @@ import { WORKER_LOCK_CLASS } from './work.ts';
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;
+/** How often a session without notices is asked whether it is still there. */
+const ASK_MS = 5_000;
+const ANSWER_MS = 3_000;
 
 export async function attend(
   url: string,
@@ -20,7 +24,7 @@ export async function attend(
   return {
     async [Symbol.asyncDispose]() {
       ended.abort();
-      await client.end();
+      await end(client);
       await keeping;
     },
   };
@@ -49,7 +53,7 @@ async function reconnect(
   ) {
     const client = await connect(url, worker, onNotice).catch(() => undefined);
     if (client !== undefined && !signal.aborted) return client;
-    await client?.end();
+    if (client !== undefined) await end(client);
     await pause(waitMs, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
@@ -81,6 +85,29 @@ async function connect(
   }
 }
 
+/** Returns when the connection is closed, or was closed here because nobody answers on it. */
 async function lost(client: pg.Client): Promise<void> {
-  await new Promise<void>((resolve) => client.once('end', resolve));
+  const gone = new AbortController();
+  client.once('end', () => gone.abort());
+  while (!gone.signal.aborted) {
+    await pause(ASK_MS, undefined, { signal: gone.signal }).catch(() => undefined);
+    if (!gone.signal.aborted && !(await answers(client))) await client.end();
+  }
+}
+
+/** A silent server would keep a farewell waiting for ever; an open question makes `end` cut it. */
+async function end(client: pg.Client): Promise<void> {
+  await answers(client);
+  await client.end();
+}
+
+async function answers(client: pg.Client): Promise<boolean> {
+  const question: pg.QueryConfig & { query_timeout: number } = {
+    text: 'select',
+    query_timeout: ANSWER_MS,
+  };
+  return await client.query(question).then(
+    () => true,
+    () => false,
+  );
 }

@@ -6,11 +6,12 @@ import { toJson, withoutNulls } from './rows.ts';
 export function auditRecords(client: Connection): AuditRecords {
   return {
     async append(event) {
-      await client.query(
-        `insert into audit_events
+      await client.query({
+        name: 'audit-append',
+        text: `insert into audit_events
            (installation_id, actor, subject, subject_id, job_id, action, detail)
          values ($1, $2, $3, $4, $5, $6, $7)`,
-        [
+        values: [
           event.installationId,
           event.actor,
           event.subject,
@@ -19,7 +20,7 @@ export function auditRecords(client: Connection): AuditRecords {
           event.action,
           toJson(event.detail ?? {}),
         ],
-      );
+      });
     },
     async ofJob(jobId) {
       const { rows } = await client.query<StoredAuditEvent>(

@@ -29,10 +29,13 @@ function settings(url: string, limits: ConnectionLimits): pg.ClientConfig {
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: 60_000,
+    // Whoever fell silent inside a transaction keeps others from its rows; ours never idle in one.
+    idle_in_transaction_session_timeout: 10_000,
     // The server answers statement_timeout itself; this is for a server that no longer answers.
     query_timeout: limits.statementMs + 5_000,
+    // A peer that vanished without a word is noticed within some 20 s instead of hours.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   };
 }
 
@@ -41,7 +44,14 @@ export function createClient(url: string, limits: ConnectionLimits): pg.Client {
 }
 
 export function createPool(url: string, limits: ConnectionLimits & { max: number }): pg.Pool {
-  const pool = new pg.Pool({ ...settings(url, limits), max: limits.max, allowExitOnIdle: false });
+  const pool = new pg.Pool({
+    ...settings(url, limits),
+    max: limits.max,
+    allowExitOnIdle: false,
+    // Statements need not wait for the answers before them. And a connection whose query timed out
+    // is closed: without this its rollback would wait as long again.
+    pipeline: true,
+  });
   pool.on('error', () => undefined);
   // The pool listens to idle clients only: one lost inside a transaction would end the process.
   pool.on('connect', surviving);

@@ -36,6 +36,7 @@ const LOST_CONNECTION = [
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
   'Client was closed and is not queryable',
+  'Query read timeout',
 ];
 
 export function isSerialisationFailure(error: unknown): boolean {

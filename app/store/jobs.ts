@@ -34,15 +34,16 @@ const SELECT = `
     from jobs left join holds on holds.job_id = jobs.id`;
 
 export function jobRecords(client: Connection): JobRecords {
-  const one = async (where: string, value: string) => {
-    const { rows } = await client.query<Row>(`${SELECT} where ${where}`, [value]);
+  const one = async (where: string, value: string, name?: string) => {
+    const text = `${SELECT} where ${where}`;
+    const { rows } = await client.query<Row>({ ...(name && { name }), text, values: [value] });
     return rows[0] === undefined ? undefined : fromRow(rows[0]);
   };
   return {
     insert: async (job) => await insert(client, job),
     find: async (id) => await one('jobs.id = $1', id),
     // Not against references: rows of a running effect refer to the job without waiting for it.
-    lock: async (id) => await one('jobs.id = $1 for no key update of jobs', id),
+    lock: async (id) => await one('jobs.id = $1 for no key update of jobs', id, 'job-lock'),
     save: async (record) => await save(client, record),
     findOpen: async (key) =>
       await one(`job_key = $1 and state not in ('DELIVERED', 'FAILED', 'FALLBACK_REQUIRED')`, key),
@@ -77,12 +78,16 @@ async function insert(client: Connection, record: NewJob): Promise<void> {
 }
 
 async function save(client: Connection, { job, version }: JobRecord): Promise<void> {
-  await client.query(
-    `update jobs set state = $2, step = $3, attempt_count = $4, identical_failure_count = $5,
+  const isHeld = job.hold !== undefined;
+  const saving = client.query({
+    // The name lets Postgres keep the plan: this is said with every transition.
+    name: isHeld ? 'job-save-held' : 'job-save',
+    text: `${isHeld ? '' : 'with unheld as (delete from holds where job_id = $1)'}
+     update jobs set state = $2, step = $3, attempt_count = $4, identical_failure_count = $5,
        failure_fingerprint = $6, failure_reason = $7, facts = $8, version = $9 + 1,
        ended_at = case when $10 then coalesce(ended_at, now()) end
       where id = $1`,
-    [
+    values: [
       job.id,
       job.state,
       job.step,
@@ -94,16 +99,12 @@ async function save(client: Connection, { job, version }: JobRecord): Promise<vo
       version,
       isTerminal(job.state),
     ],
-  );
-  await saveHold(client, job);
+  });
+  await Promise.all([saving, job.hold && saveHold(client, job, job.hold)]);
 }
 
-async function saveHold(client: Connection, job: Job): Promise<void> {
-  if (job.hold === undefined) {
-    await client.query('delete from holds where job_id = $1', [job.id]);
-    return;
-  }
-  const { reason, since, until, ...detail } = job.hold;
+async function saveHold(client: Connection, job: Job, hold: Hold): Promise<void> {
+  const { reason, since, until, ...detail } = hold;
   await client.query(
     `insert into holds (job_id, reason, since, until, commands, detail)
      values ($1, $2, $3, $4, $5, $6)

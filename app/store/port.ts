@@ -3,6 +3,7 @@
 // DATABASE_RULE with the rule's name, a stale worker as STALE_WORKER.
 import type { Effect } from '../job/effects.ts';
 import type { Job } from '../job/types.ts';
+import type { CarryRecords } from './carry/port.ts';
 import type {
   AttemptFiles,
   AttemptRecords,
@@ -10,6 +11,7 @@ import type {
   ProofRecords,
   SandboxRecords,
   SessionRecords,
+  SnapshotRecords,
   ThreadRecords,
   UsageRecords,
 } from './evidence/port.ts';
@@ -50,8 +52,12 @@ export type Records = {
   usage: UsageRecords;
   proof: ProofRecords;
   sandboxes: SandboxRecords;
+  snapshots: SnapshotRecords;
   threads: ThreadRecords;
   files: AttemptFiles;
+  settings: SettingsRecords;
+  signIns: SignInRecords;
+  carry: CarryRecords;
 };
 
 export type Installation = { id: number; accountId: number; accountLogin: string };
@@ -133,6 +139,8 @@ export type Claim<E = Effect> = {
   tries: number;
 };
 
+export type ClaimName = Pick<Claim, 'jobId' | 'fence'>;
+
 export type ClaimLimits = { leaseMs: number; perInstallation: number };
 
 export type WorkRecords = {
@@ -146,8 +154,8 @@ export type WorkRecords = {
   take(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
   /** Locks the claim until the transaction ends; false when it is no longer ours. */
   confirm(worker: Worker, claim: Claim): Promise<boolean>;
-  /** Keeps the claims of a worker; answers with those that are still its own. */
-  renew(worker: Worker, leaseMs: number): Promise<{ jobId: string; fence: number }[]>;
+  /** Keeps these claims of a worker; answers with those that are still its own. */
+  renew(worker: Worker, leaseMs: number, claims: readonly ClaimName[]): Promise<ClaimName[]>;
   /** Gives a claim back, to be tried again after `delayMs`; a hand-over is no try. */
   release(worker: Worker, claim: Claim, again: { delayMs: number; isTry: boolean }): Promise<void>;
   /** Takes a claim away and keeps the reason beside it; nobody runs it again. */
@@ -176,4 +184,67 @@ export type AuditRecords = {
   /** Append last: writers of one installation wait for each other until commit. */
   append(event: AuditEvent): Promise<void>;
   ofJob(jobId: string): Promise<StoredAuditEvent[]>;
+};
+
+/** Settings are checked by app/settings where they enter and where they are read. */
+export type StoredSettings = {
+  settings: object;
+  version: number;
+  updatedBy: string;
+  updatedAt: number;
+};
+export type SettingsRecords = {
+  /** What the admins of a repository saved; undefined when they never did. */
+  find(repositoryId: number): Promise<StoredSettings | undefined>;
+  /** Replaces the version that was seen (0: none); DATABASE_CONFLICT when it is not the newest. */
+  save(change: {
+    repositoryId: number;
+    settings: object;
+    version: number;
+    by: string;
+  }): Promise<void>;
+  /** Once per job, when it begins. */
+  freeze(jobId: string, layers: { file: object; page: object }): Promise<void>;
+  frozen(jobId: string): Promise<{ file: object; page: object } | undefined>;
+};
+
+/** A person's sign-in in one browser. Neither its id nor his tokens are known to the database. */
+export type WebSession = {
+  /** SHA-256 of the id that the browser holds. */
+  digest: Uint8Array;
+  githubId: number;
+  login: string;
+  /** Which key sealed the tokens. */
+  keyId: string;
+  sealed: Uint8Array;
+  tokensVersion: number;
+  seenAt: number;
+  expiresAt: number;
+};
+export type NewWebSession = Pick<
+  WebSession,
+  'digest' | 'githubId' | 'login' | 'keyId' | 'sealed' | 'expiresAt'
+> & { now: number };
+export type SignInRecords = {
+  /** False when a sign-in with this state was finished before. */
+  useState(state: { digest: Uint8Array; now: number; expiresAt: number }): Promise<boolean>;
+  begin(session: NewWebSession): Promise<void>;
+  find(digest: Uint8Array): Promise<WebSession | undefined>;
+  touch(digest: Uint8Array, now: number): Promise<void>;
+  /** True for one at a time: a refresh token works once. The claim ends by itself at `until`. */
+  claimRenewal(
+    digest: Uint8Array,
+    claim: { tokensVersion: number; now: number; until: number },
+  ): Promise<boolean>;
+  dropRenewal(digest: Uint8Array, tokensVersion: number): Promise<void>;
+  /** False when the session is over or has newer tokens. */
+  renew(
+    digest: Uint8Array,
+    tokens: Pick<WebSession, 'tokensVersion' | 'keyId' | 'sealed'>,
+  ): Promise<boolean>;
+  end(digest: Uint8Array): Promise<void>;
+  /** Everything this person holds; answers how many sessions. */
+  endAllOf(githubId: number): Promise<number>;
+  /** Those that are too old, or were not used for `idleMs`. */
+  sweep(limits: { now: number; idleMs: number }): Promise<number>;
 };

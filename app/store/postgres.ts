@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { attemptRecords } from './attempts.ts';
 import { attend } from './attendance.ts';
 import { auditRecords } from './audit.ts';
+import { carryRecords } from './carry/records.ts';
 import { type Connection, createPool } from './connection.ts';
 import { deliveryRecords } from './deliveries.ts';
 import { isSerialisationFailure, translateFault } from './faults.ts';
@@ -14,6 +15,9 @@ import type { Records, Store } from './port.ts';
 import { proofRecords } from './proof.ts';
 import { sandboxRecords } from './sandboxes.ts';
 import { sessionRecords } from './sessions.ts';
+import { settingsRecords } from './settings.ts';
+import { signInRecords } from './sign-ins.ts';
+import { snapshotRecords } from './snapshots.ts';
 import { attemptFiles, threadRecords } from './threads.ts';
 import { usageRecords } from './usage.ts';
 import { workRecords } from './work.ts';
@@ -79,8 +83,12 @@ export function recordsOf(client: Connection, clockOffsetMs: () => number): Reco
     usage: usageRecords(client),
     proof: proofRecords(client),
     sandboxes: sandboxRecords(client),
+    snapshots: snapshotRecords(client),
     threads: threadRecords(client),
     files: attemptFiles(client),
+    settings: settingsRecords(client),
+    signIns: signInRecords(client),
+    carry: carryRecords(client),
   };
 }
 
@@ -98,7 +106,8 @@ async function once<T>(pool: pg.Pool, work: (client: Connection) => Promise<T>):
   const client = await pool.connect();
   let isBroken = false;
   try {
-    await client.query('begin');
+    // Sent ahead: should it fail, so does the first statement after it.
+    client.query('begin').catch(() => undefined);
     const result = await work(client);
     const { command } = await client.query('commit');
     // Postgres answers COMMIT of an aborted transaction with ROLLBACK and no error.

@@ -8,6 +8,10 @@ import type {
 } from './evidence/port.ts';
 import { withoutNulls } from './rows.ts';
 
+const SELECT = `select id, job_id as "jobId", session_id as "sessionId", provider,
+  provider_sandbox_id as "providerSandboxId", purpose, status, created_at as "createdAt"
+  from sandbox_sessions`;
+
 export function sandboxRecords(client: Connection): SandboxRecords {
   return {
     async begin({ id, jobId, sessionId, provider, purpose, fence }) {
@@ -44,14 +48,36 @@ export function sandboxRecords(client: Connection): SandboxRecords {
     },
     async living(jobId) {
       const { rows } = await client.query<SandboxSession>(
-        `select id, job_id as "jobId", session_id as "sessionId", provider,
-                provider_sandbox_id as "providerSandboxId", purpose, status,
-                created_at as "createdAt"
-           from sandbox_sessions
-          where completed_at is null and ($1::uuid is null or job_id = $1) order by created_at`,
+        `${SELECT} where completed_at is null and ($1::uuid is null or job_id = $1)
+          order by created_at`,
         [jobId],
       );
       return rows.map(withoutNulls);
+    },
+    async orphaned(limit) {
+      const { rows } = await client.query<SandboxSession>(
+        `${SELECT} where completed_at is null and not exists (
+             select from work where work.job_id = sandbox_sessions.job_id
+                and work.fence = sandbox_sessions.fence and work.worker is not null)
+          order by created_at limit $1`,
+        [limit],
+      );
+      return rows.map(withoutNulls);
+    },
+    async wasUsedWithin(ms) {
+      const { rows } = await client.query<{ used: boolean }>(
+        `select exists (select from sandbox_sessions
+            where created_at > now() - $1 * interval '1 millisecond') as used`,
+        [ms],
+      );
+      return rows[0]?.used === true;
+    },
+    async ended(ids) {
+      const { rows } = await client.query<{ id: string }>(
+        `select id from sandbox_sessions where completed_at is not null and id::text = any($1)`,
+        [ids],
+      );
+      return rows.map(({ id }) => id);
     },
   };
 }
@@ -63,7 +89,7 @@ async function end(
   await client.query(
     `insert into wipe_evidence (sandbox_session_id, provider_sandbox_id, method, requested_at,
        confirmed_at, provider_answer)
-     values ($1, $2, $3, $4, $5, $6)`,
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
     [
       id,
       evidence.providerSandboxId,
@@ -74,7 +100,8 @@ async function end(
     ],
   );
   await client.query(
-    `update sandbox_sessions set status = $2, completed_at = now() where id = $1`,
+    `update sandbox_sessions set status = $2, completed_at = now()
+      where id = $1 and completed_at is null`,
     [id, status],
   );
 }

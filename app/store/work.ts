@@ -22,7 +22,7 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
   /** The store's time in SQL. */
   const now = () => `(clock_timestamp() + interval '${Math.round(clockOffsetMs())} milliseconds')`;
   return {
-    put: async (record, item) => await put(client, now(), record, item),
+    put: async (record, item) => await put(client, clockOffsetMs(), record, item),
     async enqueue({ installationId, repositoryId }, jobId) {
       await client.query(
         `insert into work (job_id, installation_id, repository_id, effect, due_at)
@@ -30,7 +30,7 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
         [jobId, installationId, repositoryId],
       );
     },
-    claim: async (worker, limits) => await claim(client, now(), { worker, ...limits }),
+    claim: async (worker, limits) => await claim(client, clockOffsetMs(), { worker, ...limits }),
     ...claimRecords(client, now),
     reclaim: async () => await reclaim(client),
     async dueTimers(limit) {
@@ -69,17 +69,20 @@ function claimRecords(
       return rows[0];
     },
     async confirm(worker, { jobId, fence }) {
-      const { rowCount } = await client.query(
-        'select from work where job_id = $1 and worker = $2 and fence = $3 for update',
-        [jobId, worker.name, fence],
-      );
+      const { rowCount } = await client.query({
+        name: 'work-confirm',
+        text: 'select from work where job_id = $1 and worker = $2 and fence = $3 for update',
+        values: [jobId, worker.name, fence],
+      });
       return rowCount === 1;
     },
-    async renew(worker, leaseMs) {
+    async renew(worker, leaseMs, claims) {
       const { rows } = await client.query<{ jobId: string; fence: number }>(
         `update work set lease_until = clock_timestamp() + $2 * interval '1 millisecond'
-          where worker = $1 returning job_id as "jobId", fence`,
-        [worker.name, leaseMs],
+           from unnest($3::uuid[], $4::bigint[]) as ours (job_id, fence)
+          where worker = $1 and work.job_id = ours.job_id and work.fence = ours.fence
+         returning work.job_id as "jobId", work.fence`,
+        [worker.name, leaseMs, claims.map(({ jobId }) => jobId), claims.map(({ fence }) => fence)],
       );
       return rows;
     },
@@ -105,7 +108,7 @@ function claimRecords(
 
 async function put(
   client: Connection,
-  now: string,
+  offsetMs: number,
   record: JobRecord,
   item: WorkItem,
 ): Promise<void> {
@@ -115,9 +118,10 @@ async function put(
     return;
   }
   // The row of a job that only waits stays: it keeps the fencing number growing.
-  await client.query(
-    `insert into work (job_id, installation_id, repository_id, effect, due_at, timer_at)
-     values ($1, $2, $3, $4, ${now}, $5)
+  await client.query({
+    name: 'work-put',
+    text: `insert into work (job_id, installation_id, repository_id, effect, due_at, timer_at)
+     values ($1, $2, $3, $4, clock_timestamp() + $7 * interval '1 millisecond', $5)
      on conflict (job_id) do update set effect = excluded.effect, timer_at = excluded.timer_at,
        due_at = case when $6 then work.due_at else excluded.due_at end,
        fence = work.fence + case when $6 then 0 else 1 end,
@@ -127,15 +131,16 @@ async function put(
        lease_until = case when $6 then work.lease_until end,
        parked_at = case when $6 then work.parked_at end,
        parked_reason = case when $6 then work.parked_reason end`,
-    [
+    values: [
       job.id,
       installationId,
       repositoryId,
       item.effect === undefined ? null : toJson(item.effect),
       item.timerAt === undefined ? null : new Date(item.timerAt),
       item.isContinued,
+      Math.round(offsetMs),
     ],
-  );
+  });
 }
 
 type ClaimOptions = ClaimLimits & { worker: Worker };
@@ -143,12 +148,13 @@ type Claimed = Claim | Claim<QueuedStart>;
 
 async function claim(
   client: Connection,
-  now: string,
+  offsetMs: number,
   { worker, leaseMs, perInstallation }: ClaimOptions,
 ): Promise<Claimed | undefined> {
-  await client.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
-  const { rows } = await client.query<Claimed & { repositoryId: number }>(
-    `with busy as (
+  const locking = client.query('select pg_advisory_xact_lock($1)', [CLAIM_LOCK]);
+  const claiming = client.query<Claimed>({
+    name: 'work-claim',
+    text: `with busy as (
        select installation_id, repository_id, count(*) as running
          from work where worker is not null group by 1, 2),
      full_installations as (
@@ -159,38 +165,40 @@ async function claim(
          left join busy on busy.repository_id = work.repository_id
            and busy.installation_id = work.installation_id
          left join work_turns on work_turns.repository_id = work.repository_id
-        where effect is not null and worker is null and parked_at is null and due_at <= ${now}
+        where effect is not null and worker is null and parked_at is null
+          and due_at <= clock_timestamp() + $5 * interval '1 millisecond'
           and work.installation_id not in (select installation_id from full_installations)
         order by coalesce(busy.running, 0), work_turns.last_claimed_at nulls first, due_at,
                  work.job_id
         limit 1
         -- Job before work item, as everywhere; one that is being changed is left for its notice.
-        for no key update of jobs skip locked)
+        for no key update of jobs, work skip locked),
+     turn as (
+       insert into work_turns
+         select repository_id, clock_timestamp() from work where job_id = (select job_id from next)
+       on conflict (repository_id) do update set last_claimed_at = excluded.last_claimed_at)
      update work set worker = $1, worker_lock = $2, fence = fence + 1, tries = tries + 1,
        lease_until = clock_timestamp() + $3 * interval '1 millisecond'
       where job_id = (select job_id from next)
-     returning job_id as "jobId", repository_id as "repositoryId", effect, fence, tries`,
-    [worker.name, worker.lock, leaseMs, perInstallation],
-  );
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { repositoryId, ...claimed } = row;
-  await client.query(
-    `insert into work_turns values ($1, clock_timestamp())
-     on conflict (repository_id) do update set last_claimed_at = excluded.last_claimed_at`,
-    [repositoryId],
-  );
-  return claimed;
+     returning job_id as "jobId", effect, fence, tries`,
+    values: [worker.name, worker.lock, leaseMs, perInstallation, Math.round(offsetMs)],
+  });
+  // One after the other, but sent together: the claim looks when it has the lock.
+  const [, { rows }] = await Promise.all([locking, claiming]);
+  return rows[0];
 }
 
 /** A worker is gone when its lease ended or its session, and with it the lock, did. */
 async function reclaim(client: Connection): Promise<number> {
   const { rowCount } = await client.query(
     `update work set worker = null, worker_lock = null, lease_until = null
-      where worker is not null and (lease_until < clock_timestamp() or not exists (
-        select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
-          and classid = $1 and objid = work.worker_lock
-          and database = (select oid from pg_database where datname = current_database())))`,
+      where job_id in (select job_id from work
+        where worker is not null and (lease_until < clock_timestamp() or not exists (
+          select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+            and classid = $1 and objid = work.worker_lock
+            and database = (select oid from pg_database where datname = current_database())))
+        -- A dead worker's last transaction may still be open: the others are freed without it.
+        for update skip locked)`,
     [WORKER_LOCK_CLASS],
   );
   return rowCount ?? 0;

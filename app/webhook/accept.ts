@@ -2,12 +2,13 @@
 // whatever fails before its end leaves no trace, so that GitHub can deliver it again. A delivery
 // that was recorded before does nothing, however often it comes.
 import { admit, screen } from '../command/admission.ts';
-import type { Denial } from '../command/admission-rules.ts';
+import type { AdmissionSettings, Denial } from '../command/admission-rules.ts';
 import { refusalText } from '../command/sayable.ts';
 import type { Trigger } from '../command/trigger.ts';
 import { AppError, isAppError } from '../errors.ts';
+import { type Layers, toAdmission } from '../settings/effective.ts';
 import type { Records } from '../store/port.ts';
-import { beginFromLabel } from './begin-job.ts';
+import { beginFromIssue } from './begin-job.ts';
 import type { DeliveryId, WebhookDeps } from './deps.ts';
 import {
   factsInside,
@@ -18,6 +19,7 @@ import {
   unclear,
 } from './facts.ts';
 import type { Handled, Recorded } from './handled.ts';
+import { repositorySettings } from './repository-settings.ts';
 import { runCommand } from './run-command.ts';
 
 const RACES = 3;
@@ -29,17 +31,38 @@ export async function acceptTrigger(
   trigger: Trigger,
 ): Promise<Handled> {
   const delivery = { ...id, installationId: trigger.installationId };
-  const early = screen(trigger, deps.admission);
-  if (early !== undefined) return await write(deps, delivery, async () => deny(trigger, early));
-  const jobId = trigger.kind === 'comment' ? await findThreadJob(deps, trigger) : undefined;
-  const denial = screen(trigger, deps.admission, { jobId });
-  if (denial !== undefined) {
+  const screened = await screenAll(deps, trigger);
+  if (!screened.ok) {
+    const { denial, jobId } = screened;
     return await write(deps, delivery, async () => deny(trigger, denial, jobId));
   }
   const live = await liveFacts(deps, trigger);
   return await write(deps, delivery, async (records) => {
-    return await decide(deps, records, { trigger, live, jobId });
+    return await decide(deps, records, { trigger, live, ...screened });
   });
+}
+
+type Screened =
+  | { ok: true; jobId: string | undefined; layers: Layers; admission: AdmissionSettings }
+  | { ok: false; denial: Denial; jobId?: string | undefined };
+
+/** From what costs nothing to what costs a call. */
+async function screenAll(deps: WebhookDeps, trigger: Trigger): Promise<Screened> {
+  const early = screen(trigger, deps.admission, { known: ['payload'] });
+  if (early !== undefined) return { ok: false, denial: early };
+  const jobId = trigger.kind === 'comment' ? await findThreadJob(deps, trigger) : undefined;
+  const jobless = screen(trigger, deps.admission, { known: ['payload', 'job'], jobId });
+  if (jobless !== undefined) return { ok: false, denial: jobless, jobId };
+  const settings = await repositorySettings(deps, trigger, jobId);
+  const layers = settings.ok ? settings.layers : { file: {}, page: settings.page };
+  const admission = { ...deps.admission, ...toAdmission(layers) };
+  const known = ['payload', 'job', 'settings'] as const;
+  const denial = screen(trigger, admission, { known, jobId });
+  if (denial !== undefined) return { ok: false, denial, jobId };
+  if (settings.ok) return { ok: true, jobId, layers, admission };
+  const { reason } = settings;
+  const unusable = { rule: 'settings-invalid', outcome: 'refused', isTold: true } as const;
+  return { ok: false, denial: { ok: false, ...unusable, reason } };
 }
 
 /** A payload that says too little for a trigger. */
@@ -51,24 +74,24 @@ export async function ignoreDelivery(
   return await write(deps, delivery, async () => ({ outcome: 'ignored', reason }));
 }
 
-type Decision = { trigger: Trigger; live: LiveFacts; jobId: string | undefined };
+type Decision = Extract<Screened, { ok: true }> & { trigger: Trigger; live: LiveFacts };
 type Delivery = DeliveryId & { installationId?: number };
 
 async function decide(
   deps: WebhookDeps,
   records: Records,
-  { trigger, live, jobId }: Decision,
+  { trigger, live, jobId, admission, layers }: Decision,
 ): Promise<Recorded> {
-  const most = deps.admission.hourly.ofRepository;
+  const most = admission.hourly.ofRepository;
   const facts = await factsInside(records, trigger, { ...live, jobId, most });
-  const admission = admit(trigger, deps.admission, facts);
-  if (!admission.ok) {
-    if (admission.outcome === 'unclear') throw unclear(admission.reason);
-    return deny(trigger, admission, facts.jobId);
+  const admitted = admit(trigger, admission, facts);
+  if (!admitted.ok) {
+    if (admitted.outcome === 'unclear') throw unclear(admitted.reason);
+    return deny(trigger, admitted, facts.jobId);
   }
-  if (admission.kind === 'job') return await beginFromLabel(deps, records, admission.spec);
+  if (admitted.kind === 'job') return await beginFromIssue(deps, records, admitted.spec, layers);
   if (trigger.kind !== 'comment') throw new AppError('INTERNAL_ERROR');
-  return await runCommand(deps, records, { ...admission, trigger });
+  return await runCommand(deps, records, { ...admitted, trigger, layers });
 }
 
 function deny(trigger: Trigger, denial: Denial, jobId?: string): Recorded {

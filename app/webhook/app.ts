@@ -44,6 +44,10 @@ export function createWebhookApp(deps: WebhookDeps): WebhookApp {
     app.on('issue_comment.created', async ({ id, payload }) => {
       await handle({ id, payload }, ['issue_comment', 'created'], readCommented);
     });
+    // Signed by GitHub like all others; doing it twice is harmless, so it needs no record.
+    app.on('github_app_authorization.revoked', async ({ payload }) => {
+      await deps.forgetPerson?.(payload.sender.id);
+    });
   };
   return Object.assign(bind, {
     async idle() {

@@ -1,17 +1,19 @@
-// An admitted label → a job, written with its installation and repository in the transaction of the
+// An admitted label or dispatch → a job, written with its installation and repository in the transaction of the
 // delivery.
 import type { JobSpec } from '../command/admission.ts';
 import { AppError } from '../errors.ts';
 import { createJob } from '../job/create.ts';
 import { MODEL_CLASSES } from '../job/types.ts';
+import { effective, type Layers, toBudget } from '../settings/effective.ts';
 import type { Records } from '../store/port.ts';
 import type { WebhookDeps } from './deps.ts';
 import type { Recorded } from './handled.ts';
 
-export async function beginFromLabel(
+export async function beginFromIssue(
   deps: WebhookDeps,
   records: Records,
   spec: JobSpec,
+  layers: Layers,
 ): Promise<Recorded> {
   const { installationId, repository, requestedBy, issueNumber, key, text } = spec;
   await saveRepository(records, spec);
@@ -19,15 +21,17 @@ export async function beginFromLabel(
     id: deps.newId(),
     at: await records.now(),
     tierClasses: deps.tierClasses ?? MODEL_CLASSES,
-    ...(deps.budget && { budget: deps.budget }),
+    budget: toBudget(layers),
   });
-  // Settings of the operator, checked when they were read.
+  // Settings were checked when they were read.
   if (!created.ok) throw new AppError('CONFIG_INVALID', { problem: created.reason });
   const { job } = created;
   const place = { installationId, repositoryId: repository.id };
   const actor = requestedBy.login;
   await deps.jobs.begin(records, { job, ...place, key, issueNumber }, actor);
-  await deps.freeze?.(records, job.id, text);
+  await records.settings.freeze(job.id, layers);
+  const baseBranch = effective(layers).base ?? repository.defaultBranch;
+  await deps.freeze?.(records, job.id, { text, baseBranch });
   const { digest, removed, isCut } = text;
   return {
     outcome: 'accepted',

@@ -8,7 +8,7 @@ import type { FrozenText } from '../command/visible-text.ts';
 import type { Applied } from '../engine/port.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import type { CommandBody } from '../job/events.ts';
-import type { Budget, ModelClass } from '../job/types.ts';
+import type { ModelClass } from '../job/types.ts';
 import type { Logger } from '../log.ts';
 import type { JobRecord, NewJob, Records, Store } from '../store/port.ts';
 
@@ -48,20 +48,23 @@ export type SaidCommand = {
   commentId: number;
 };
 
+/** What a job begins from, whatever changes later. */
+export type JobStart = { text: FrozenText; baseBranch: string };
+
 export type WebhookDeps = {
   store: Pick<Store, 'accept'>;
-  github: Pick<GitHub, 'permission' | 'issue' | 'react' | 'comment'>;
+  github: Pick<GitHub, 'permission' | 'issue' | 'file' | 'react' | 'comment'>;
   jobs: JobWriter;
   /** The newest job whose pull request this is. A pull request never changes its job's subject. */
   findJobByPullRequest(repositoryId: number, pullNumber: number): Promise<string | undefined>;
   log: Pick<Logger, 'info' | 'warn'>;
   newId(): string;
+  /** Before the repository's own settings. */
   admission: AdmissionSettings;
   /** What new jobs get; a self-hosted installation has every class (RULINGS 17). */
   tierClasses?: readonly ModelClass[];
-  budget?: Partial<Budget>;
-  /** Keeps the issue text of a new job, in its transaction. Without it only the digest is kept. */
-  freeze?(records: Records, jobId: string, text: FrozenText): Promise<void>;
+  /** Keeps what a new job begins from, in its transaction. Without it only the digest is kept. */
+  freeze?(records: Records, jobId: string, start: JobStart): Promise<void>;
   /** Keeps what a command says beside its event (answer, path, "always"), in its transaction. */
   keepSaid?(records: Records, said: SaidCommand): Promise<void>;
   /**
@@ -75,6 +78,8 @@ export type WebhookDeps = {
     text: string,
   ): Promise<void>;
   explanations: Explanations;
+  /** Ends the sign-ins of a person who took his consent back on GitHub. */
+  forgetPerson?(githubId: number): Promise<void>;
 };
 
 /** GitHub's own names for one delivery. */

@@ -1,7 +1,7 @@
 // Looks up what admission has to know. GitHub is asked before the transaction, the database inside
 // it; an answer that does not come is no answer, never a yes (A08).
 import type { AdmissionFacts } from '../command/admission-rules.ts';
-import type { Trigger } from '../command/trigger.ts';
+import { type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError, isAppError } from '../errors.ts';
 import type { RepositoryRef } from '../github/port.ts';
 import { jobKey } from '../job/names.ts';
@@ -25,9 +25,9 @@ export async function liveFacts(deps: WebhookDeps, trigger: Trigger): Promise<Li
   };
   const [permission, issue] = await Promise.all([
     asked('permission', github.permission(repository, trigger.sender.login)),
-    trigger.kind === 'label'
-      ? asked('issue', github.issue(repository, trigger.issue.number))
-      : undefined,
+    trigger.kind === 'comment'
+      ? undefined
+      : asked('issue', github.issue(repository, trigger.issue.number)),
   ]);
   return { permission, issue };
 }
@@ -65,7 +65,7 @@ export async function factsInside(
 }
 
 async function openJobId(records: Records, trigger: Trigger): Promise<string | undefined> {
-  const issueNumber = trigger.kind === 'label' ? trigger.issue.number : trigger.thread.number;
+  const issueNumber = threadNumberOf(trigger);
   const key = jobKey({ kind: 'issue', repositoryId: trigger.repository.id, issueNumber });
   return (await records.jobs.findOpen(key))?.job.id;
 }

@@ -6,6 +6,8 @@ import type { ThreadCommand } from '../command/thread-command.ts';
 import type { CommentTrigger } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
 import type { CommandBody } from '../job/events.ts';
+import type { Layers } from '../settings/effective.ts';
+import { settingsText } from '../settings/text.ts';
 import type { JobRecord, Records } from '../store/port.ts';
 import type { OtherRequest, WebhookDeps } from './deps.ts';
 import { repositoryOf } from './facts.ts';
@@ -14,6 +16,7 @@ import { revisionMeant } from './revision.ts';
 
 export type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
   trigger: CommentTrigger;
+  layers: Layers;
 };
 
 export async function runCommand(
@@ -87,6 +90,8 @@ function answerOther(
   if (command.type === 'help') return { ...accepted, reaction: '+1', say: helpText(record.job) };
   if (command.type === 'status')
     return { ...accepted, reaction: '+1', say: statusText(record.job) };
+  if (command.type === 'config')
+    return { ...accepted, reaction: '+1', say: settingsText(admitted.layers) };
   if (deps.doOther === undefined) {
     const reason = `\`/${name}\` cannot be done in this installation`;
     return refused(admitted, reason, refusalText(reason, record.job));

@@ -1,7 +1,7 @@
 // Says in the thread what became of a trigger, after it was written. Nothing here can change that:
 // a thread that cannot be reached is logged, and the work goes on.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Trigger } from '../command/trigger.ts';
+import { type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
 import type { WebhookDeps } from './deps.ts';
 import { repositoryOf } from './facts.ts';
@@ -34,7 +34,7 @@ export async function speak(deps: WebhookDeps, trigger: Trigger, handled: Handle
 async function react(deps: WebhookDeps, trigger: Trigger, { reaction }: Handled): Promise<void> {
   if (reaction === undefined) return;
   const target =
-    trigger.kind === 'label' ? { issue: trigger.issue.number } : { comment: trigger.comment.id };
+    trigger.kind === 'comment' ? { comment: trigger.comment.id } : { issue: trigger.issue.number };
   await deps.github.react(repositoryOf(trigger), target, reaction);
 }
 
@@ -44,7 +44,7 @@ async function tell(
   { handled: { jobId }, text }: { handled: Handled; text: string },
 ): Promise<void> {
   const repository = repositoryOf(trigger);
-  const threadNumber = trigger.kind === 'label' ? trigger.issue.number : trigger.thread.number;
+  const threadNumber = threadNumberOf(trigger);
   const known = jobId === undefined ? {} : { jobId };
   if (deps.tell !== undefined) await deps.tell({ repository, threadNumber, ...known }, text);
   else await deps.github.comment(repository, threadNumber, text);

@@ -1,30 +1,68 @@
-// Kills, pauses and restarts around engine processes, with the counts as parameters: small in
-// `npm test`, large in `npm run chaos -- engine`. What must hold afterwards is one function.
+// Worker processes to be killed, paused and cut off, and what they tell about their runs.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { verifyAudit } from '../../app/store/audit-verify.ts';
-import { createClient } from '../../app/store/connection.ts';
 import type { ProcessOptions } from './engine-process.ts';
 import { until } from './waiting.ts';
 
-export type Worker = { process: ChildProcess; stale: string[]; ended: Promise<unknown> };
+/** A run of an effect that a worker told of. */
+export type EffectRun = { jobId: string; number: number; fence: number; kind: string; at: number };
 
-export async function startWorker(options: ProcessOptions): Promise<Worker> {
+export type Worker = {
+  name: string;
+  process: ChildProcess & { stdin: NodeJS.WritableStream };
+  /** Jobs for which it noticed that it was too late. */
+  stale: string[];
+  runs: EffectRun[];
+  /** The claims whose effects have not returned, by job. */
+  open: Map<string, EffectRun>;
+  ended: Promise<unknown>;
+};
+
+const READY_MS = 90_000;
+
+export async function startWorker(
+  options: ProcessOptions,
+  onRun: (run: EffectRun, worker: Worker) => void = () => undefined,
+): Promise<Worker> {
   const script = join(import.meta.dirname, 'engine-process.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const worker: Worker = { process: child, stale: [], ended: once(child, 'exit') };
+  // Writing to one that was just killed is no fault here.
+  child.stdin.on('error', () => undefined);
+  const worker: Worker = {
+    name: `process-${child.pid}`,
+    process: child,
+    stale: [],
+    runs: [],
+    open: new Map(),
+    ended: once(child, 'exit'),
+  };
   let isReady = false;
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (line === 'ready') isReady = true;
-    if (line.startsWith('stale ')) worker.stale.push(line.slice(6));
+    else hear(worker, line, onRun);
   });
-  await until(() => isReady || child.exitCode !== null, 20_000);
+  await until(() => isReady || hasEnded(worker), READY_MS);
   return worker;
+}
+
+function hear(worker: Worker, line: string, onRun: (run: EffectRun, worker: Worker) => void): void {
+  const [word, jobId = '', number, fence, kind = ''] = line.split(' ');
+  if (word === 'stale') worker.stale.push(jobId);
+  if (word === 'end') worker.open.delete(jobId);
+  if (word !== 'ran') return;
+  const run = { jobId, number: Number(number), fence: Number(fence), kind, at: performance.now() };
+  worker.runs.push(run);
+  worker.open.set(jobId, run);
+  onRun(run, worker);
+}
+
+export function hasEnded({ process: child }: Worker): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 export async function killWorker(worker: Worker): Promise<void> {
@@ -39,59 +77,14 @@ export async function pauseWorker(worker: Worker, leaseMs: number): Promise<void
   worker.process.kill('SIGCONT');
 }
 
-export type Invariants = {
-  jobs: Record<string, number>;
-  /** Why jobs failed or their work was parked; none in a run without faults of its own. */
-  stuck: string[];
-  outcomes: number;
-  /** Effects of a job with more than one recorded outcome. */
-  doubled: number;
-  /** Rows of an older fencing number that came after a newer one. */
-  staleWrites: number;
-  auditFindings: string[];
-};
+/** Answers with its exit code. */
+export async function drainWorker(worker: Worker): Promise<number | null> {
+  worker.process.kill('SIGTERM');
+  await worker.ended;
+  return worker.process.exitCode;
+}
 
-/** I1, I7 and the fence, read from the database alone. */
-export async function readInvariants(url: string): Promise<Invariants> {
-  const client = createClient(url, {
-    applicationName: 'invariants',
-    connectMs: 10_000,
-    statementMs: 60_000,
-    lockMs: 10_000,
-  });
-  await client.connect();
-  try {
-    const jobs = await client.query<{ state: string; n: number }>(
-      'select state, count(*) as n from jobs group by 1',
-    );
-    const stuck = await client.query<{ why: string }>(
-      `select job_id || ' parked: ' || parked_reason as why from work where parked_at is not null
-       union all
-       select id || ' ' || failure_reason || ': ' || coalesce(facts->>'failureDetail', '')
-         from jobs where failure_reason is not null`,
-    );
-    const recorded = await client.query<{ outcomes: number; doubled: number }>(
-      `select coalesce(sum(times), 0) as outcomes, count(*) filter (where times > 1) as doubled
-         from (select count(*) as times from audit_events where detail->'event' ? 'spentUsd'
-                group by job_id, detail->'event'->>'effect') effects`,
-    );
-    const stale = await client.query<{ n: number }>(
-      `select count(*) as n from (
-         select transcript_entries.fence, max(transcript_entries.fence) over (
-             partition by job_id order by created_at rows unbounded preceding) as newest
-           from transcript_entries join agent_sessions on agent_sessions.id = session_id) ordered
-        where fence < newest`,
-    );
-    const { findings } = await verifyAudit(client);
-    return {
-      jobs: Object.fromEntries(jobs.rows.map(({ state, n }) => [state, n])),
-      stuck: stuck.rows.map(({ why }) => why),
-      outcomes: recorded.rows[0]?.outcomes ?? 0,
-      doubled: recorded.rows[0]?.doubled ?? 0,
-      staleWrites: stale.rows[0]?.n ?? 0,
-      auditFindings: findings.map(({ problem }) => problem),
-    };
-  } finally {
-    await client.end();
-  }
+/** Its host's clock is so much ahead from now on. */
+export function stepClock(worker: Worker, ms: number): void {
+  worker.process.stdin.write(`clock ${ms}\n`);
 }

@@ -1,20 +1,15 @@
 // A store on a fresh database with installations, repositories and jobs for tests of engines.
-import { randomInt, randomUUID } from 'node:crypto';
-import { beginJob } from '../../app/engine/apply.ts';
+import { randomInt } from 'node:crypto';
 import type { EffectFunctions } from '../../app/engine/effects/port.ts';
 import { createLocalEngine, type EngineLimits } from '../../app/engine/local.ts';
 import type { Engine } from '../../app/engine/port.ts';
-import { createJob } from '../../app/job/create.ts';
 import type { JobState } from '../../app/job/types.ts';
 import type { JobRecord, Store } from '../../app/store/port.ts';
 import { createStore } from '../../app/store/postgres.ts';
+import { addJob, type JobWishes } from './add-job.ts';
 import { testDatabase } from './database.ts';
 
-export type JobWishes = {
-  installation?: number;
-  repository?: number;
-  waitsForProviderQuota?: boolean;
-};
+export { addJob };
 
 export type World = AsyncDisposable & {
   url: string;
@@ -73,36 +68,6 @@ export async function engineWorld(): Promise<World> {
       await database[Symbol.asyncDispose]();
     },
   };
-}
-
-export async function addJob(
-  store: Store,
-  { installation = 1, repository = 1, waitsForProviderQuota = false }: JobWishes = {},
-): Promise<string> {
-  const id = randomUUID();
-  await store.transaction(async (records) => {
-    const account = { accountId: installation, accountLogin: `org-${installation}` };
-    await records.installations.saveInstallation({ id: installation, ...account });
-    await records.installations.saveRepository({
-      id: repository,
-      installationId: installation,
-      owner: account.accountLogin,
-      name: `repo-${repository}`,
-      defaultBranch: 'main',
-      isPrivate: false,
-    });
-    const created = createJob({
-      id,
-      at: await records.now(),
-      tierClasses: ['L1', 'L2', 'L3'],
-      waitsForProviderQuota,
-    });
-    if (!created.ok) throw new Error(created.reason);
-    const place = { installationId: installation, repositoryId: repository };
-    const record = { job: created.job, ...place, key: `issue:${repository}:${id}` };
-    await beginJob(records, record, 'test');
-  });
-  return id;
 }
 
 /** Approves the plan that the job waits with. */

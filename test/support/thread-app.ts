@@ -1,12 +1,15 @@
 // The app of the thread as a process of its own, with a script for a model, so that it can be killed.
-// Usage: node thread-app.ts story|liar   (the settings of `start` in the environment)
+// `provider` asks the configured provider instead.
+// Usage: node thread-app.ts story|straight|liar|provider   (the settings of `start` in the environment)
 import { findAssets } from '../../app/cli/assets.ts';
 import { LIAR, STORY } from '../../app/cli/demo/story.ts';
 import { readConfig } from '../../app/config.ts';
+import type { Script } from '../../app/gateway/script.ts';
 import { createScriptedGateway } from '../../app/gateway/scripted.ts';
 import { runApp } from '../../app/main.ts';
 
 const config = readConfig();
+const [, , script] = process.argv;
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 
@@ -15,5 +18,13 @@ await runApp({
   assets: await findAssets(config.paths),
   signal: stop.signal,
   onListening: (url) => process.stdout.write(`listening ${url}\n`),
-  gateway: createScriptedGateway(process.argv[2] === 'liar' ? LIAR : STORY),
+  ...(script !== 'provider' && { gateway: createScriptedGateway(scriptOf(script)) }),
 });
+
+function scriptOf(name: string | undefined): Script {
+  if (name === 'liar') return LIAR;
+  const [first = [], second = []] = STORY['implement'] ?? [];
+  // An attempt whose sandbox died is followed by another: the right answer is known from then on.
+  const later = Array.from({ length: 10 }, () => second);
+  return { ...STORY, implement: name === 'straight' ? later : [first, ...later] };
+}

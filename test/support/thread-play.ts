@@ -11,9 +11,15 @@ import { until } from './waiting.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
+/**
+ * `story`: the first attempt is wrong. `straight`: it is right. `liar`: none ever is.
+ * `provider`: the configured one is asked.
+ */
+export type Script = 'story' | 'straight' | 'liar' | 'provider';
+
 export type Play = AsyncDisposable & { child: ChildProcess; kill(): Promise<void> };
 
-export async function startPlay(stage: Stage, script: 'story' | 'liar'): Promise<Play> {
+export async function startPlay(stage: Stage, script: Script): Promise<Play> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'thread-app.ts'), script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...stage.env },
@@ -23,7 +29,8 @@ export async function startPlay(stage: Stage, script: 'story' | 'liar'): Promise
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (line.startsWith('listening ')) url = line.slice('listening '.length);
   });
-  await until(() => url !== '' || child.exitCode !== null, 30_000);
+  await until(() => url !== '' || child.exitCode !== null, 60_000);
+  if (url === '') throw new Error(`the app ended with ${child.exitCode} before it listened`);
   stage.listensAt(url);
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);

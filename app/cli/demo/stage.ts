@@ -17,6 +17,8 @@ export const NAME = 'greetings';
 export const PERSON = 'mona';
 const REPOSITORY = `${OWNER}/${NAME}`;
 
+export type StageOptions = { files?: Record<string, string> };
+
 export type Stage = AsyncDisposable & {
   forge: Forge;
   /** The environment of an app that runs on this stage. */
@@ -25,18 +27,20 @@ export type Stage = AsyncDisposable & {
   octokit: Octokit;
   /** Tells the forge where the app listens. */
   listensAt(url: string): void;
-  openAndLabel(): Promise<{ issue: number }>;
+  openAndLabel(label?: string): Promise<{ issue: number }>;
   approve(pull: number): Promise<void>;
 };
 
-export async function openStage(): Promise<Stage> {
+/** `files` join those of the demo's repository. */
+export async function openStage({ files = {} }: StageOptions = {}): Promise<Stage> {
   const home = await mkdtemp('/tmp/redgreen-stage-');
   await chmod(home, 0o755);
   const forge = await startForge();
   const { operator } = forge;
   operator.createUser({ login: OWNER });
   const person = operator.createUser({ login: PERSON });
-  await operator.createRepository({ owner: OWNER, name: NAME, files: REPOSITORY_FILES });
+  const all = { ...REPOSITORY_FILES, ...files };
+  await operator.createRepository({ owner: OWNER, name: NAME, files: all });
   operator.setPermission({ repository: REPOSITORY, login: PERSON, permission: 'write' });
   const webhookSecret = randomBytes(32).toString('hex');
   const app = await operator.createApp({ slug: 'redgreen', owner: OWNER, webhookSecret });
@@ -60,9 +64,9 @@ export async function openStage(): Promise<Stage> {
     octokit,
     listensAt: (url) =>
       operator.setWebhookUrl({ slug: 'redgreen', url: `${url}/api/github/webhooks` }),
-    async openAndLabel() {
+    async openAndLabel(label = 'redgreen') {
       const { number } = await forge.as(PERSON).openIssue(REPOSITORY, ISSUE);
-      await forge.as(PERSON).label({ repository: REPOSITORY, number }, 'redgreen');
+      await forge.as(PERSON).label({ repository: REPOSITORY, number }, label);
       return { issue: number };
     },
     async approve(pull) {

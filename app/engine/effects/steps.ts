@@ -11,10 +11,11 @@ import { createWriteTestsStep } from '../../steps/write-tests.ts';
 import { chooseStrategy } from './choose-strategy.ts';
 import type { EffectFunctions } from './port.ts';
 import { reserve } from './reserve.ts';
+import { withToldFaults } from './told-faults.ts';
 import { withRefusals } from './unavailable.ts';
 
 export function createEffects(deps: StepDeps): EffectFunctions {
-  return withRefusals({
+  const effects = withRefusals({
     reserve,
     'choose-strategy': chooseStrategy,
     plan: createPlanStep(deps),
@@ -27,4 +28,5 @@ export function createEffects(deps: StepDeps): EffectFunctions {
     release: createReleaseStep(deps),
     announce: createAnnounceStep(deps),
   });
+  return withToldFaults(effects);
 }

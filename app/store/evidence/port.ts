@@ -174,9 +174,18 @@ export type SandboxRecords = {
     sandbox: Omit<SandboxSession, 'status' | 'createdAt' | 'providerSandboxId'> & { fence: number },
   ): Promise<void>;
   running(id: string, providerSandboxId: string): Promise<void>;
-  /** Evidence and end are one transaction; the database refuses the end without the evidence. */
+  /**
+   * Evidence and end are one transaction; the database refuses the end without the evidence.
+   * Idempotent: the first end stays.
+   */
   end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
   living(jobId?: string): Promise<SandboxSession[]>;
+  /** Living ones of a claim that is no longer held: nobody else will end them. */
+  orphaned(limit: number): Promise<SandboxSession[]>;
+  /** Whether one was begun in the last so many milliseconds. */
+  wasUsedWithin(ms: number): Promise<boolean>;
+  /** Which of these ended; of others nothing is known. */
+  ended(ids: readonly string[]): Promise<string[]>;
   /** Those of one purpose, oldest first. */
   ofPurpose(
     jobId: string,
@@ -184,6 +193,30 @@ export type SandboxRecords = {
   ): Promise<{ id: string; startedAt: number; endedAt?: number }[]>;
   /** How many a job had, and of how many there is evidence that they are gone. */
   count(jobId: string): Promise<{ created: number; wiped: number }>;
+};
+
+/** A prepared workspace that sandboxes are created from. */
+export type Snapshot = {
+  id: string;
+  repositoryId: number;
+  /** Who made it. */
+  jobId: string;
+  baseSha: string;
+  /** Of the setup text and the manifests it was run with. */
+  setupDigest: string;
+  provider: string;
+  providerSnapshotId: string;
+};
+export type SnapshotRecords = {
+  insert(snapshot: Snapshot & { fence: number; lifeMs: number }): Promise<void>;
+  /** The oldest that has not expired. */
+  usable(
+    of: Pick<Snapshot, 'repositoryId' | 'baseSha' | 'setupDigest' | 'provider'>,
+  ): Promise<Snapshot | undefined>;
+  /** Expired, or of a repository without an open job; to be deleted. */
+  ended(limit: number): Promise<Snapshot[]>;
+  /** Idempotent. */
+  deleted(id: string, evidence: WipeEvidence): Promise<void>;
 };
 
 /** The GitHub side of a job. What is set once stays as it is. */

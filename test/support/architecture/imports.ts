@@ -122,7 +122,7 @@ function isPurePackage({ names }: ModuleRequest, specifier: string): boolean {
     return names.length > 0 && names.every((name) => name === 'createHash');
   }
   if (specifier === 'node:path' || specifier === 'node:path/posix') return true;
-  return packageName(specifier) === 'zod';
+  return ['zod', 'yaml'].includes(packageName(specifier));
 }
 
 function packageName(specifier: string): string {

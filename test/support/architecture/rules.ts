@@ -13,7 +13,7 @@ export type Layer = {
   except?: readonly Pattern[];
   /** May be imported by `import type` only. */
   typesOf?: readonly Pattern[];
-  /** `pure`: zod, node:path, and createHash of node:crypto. Types of any package are no I/O. */
+  /** `pure`: zod, yaml, node:path, and createHash of node:crypto. Types of any package are no I/O. */
   packages: 'none' | 'pure' | 'any';
 };
 
@@ -30,6 +30,9 @@ export const PURE: readonly Pattern[] = [
   'app/job/**',
   'app/command/**',
   'app/proof/**',
+  'app/settings/**',
+  'app/gateway/models.ts',
+  'app/gateway/router.ts',
   '**/port.ts',
   'sandbox/protocol/**',
   'app/errors.ts',
@@ -44,12 +47,7 @@ const NO_TOOLS: readonly Pattern[] = ['app/compose*', 'app/main.ts', 'app/config
 /** What host and runner share. */
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
 /** Where adapters are joined to ports; nobody else sees an implementation. */
-export const COMPOSITION: readonly Pattern[] = [
-  'app/compose*',
-  'app/main.ts',
-  'app/cli/**',
-  'action/main.ts',
-];
+export const COMPOSITION: readonly Pattern[] = ['app/compose*', 'app/main.ts', 'app/cli/**'];
 export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, '**/port.ts'];
 export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
   ...FROM_SANDBOX,
@@ -62,7 +60,11 @@ export const ENVIRONMENT_READERS: readonly Pattern[] = [
   'sandbox/runner/main.ts',
 ];
 /** Product files that run only while the product is built. */
-export const BUILD_SCRIPTS: readonly Pattern[] = ['app/cli/bundle.ts', 'app/cli/bundle-runner.ts'];
+export const BUILD_SCRIPTS: readonly Pattern[] = [
+  'app/cli/bundle.ts',
+  'app/cli/bundle-action.ts',
+  'app/cli/bundle-runner.ts',
+];
 /** Chooses between source and bundle before anything else can run. */
 export const LAUNCHERS: readonly Pattern[] = ['app/cli/redgreen.mjs'];
 export const GENERATED: readonly Pattern[] = ['dist/**', 'action/dist/**'];
@@ -107,7 +109,7 @@ const TABLE = [
   },
   {
     id: 'pure-imports',
-    holds: 'pure files import pure files, zod, node:path and createHash of node:crypto',
+    holds: 'pure files import pure files, zod, yaml, node:path and createHash of node:crypto',
     remedy: 'take the value as an argument, or let the caller do the I/O through a port',
     layer: { files: PURE, may: PURE, packages: 'pure' },
   },
@@ -145,8 +147,19 @@ const TABLE = [
     },
   },
   {
+    id: 'action-imports',
+    holds:
+      'the Action is a door: it imports its own folder, app/compose-action.ts, app/secret.ts and pure files',
+    remedy: 'do it once, behind app/compose-action.ts, as the app does',
+    layer: {
+      files: ['action/**'],
+      may: [OWN_FOLDER, 'app/compose-action.ts', 'app/secret.ts', ...PURE],
+      packages: 'any',
+    },
+  },
+  {
     id: 'composition-imports',
-    holds: 'app/compose.ts, app/main.ts and action/main.ts import anything but app/cli',
+    holds: 'app/compose*.ts and app/main.ts import anything but app/cli',
     remedy: 'move what both need out of app/cli',
     layer: {
       files: COMPOSITION,
@@ -183,7 +196,7 @@ const TABLE = [
   {
     id: 'adapter-imports',
     holds:
-      'an adapter imports its own folder, pure files, ports, the tools directly in app/ and, as a type, app/log.ts; only app/compose.ts, app/main.ts, app/cli and action/main.ts import implementations',
+      'an adapter imports its own folder, pure files, ports, the tools directly in app/ and, as a type, app/log.ts; only app/compose*.ts, app/main.ts and app/cli import implementations',
     remedy: "import the other folder's port.ts and let app/compose.ts pass the implementation",
     layer: {
       files: ['app/**', 'action/**', 'sandbox/**'],

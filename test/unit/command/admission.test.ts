@@ -5,8 +5,14 @@ import {
   type AdmissionFacts,
   type AdmissionSettings,
   DEFAULT_ADMISSION,
+  type Need,
 } from '../../../app/command/admission-rules.ts';
-import type { CommentTrigger, LabelTrigger, Trigger } from '../../../app/command/trigger.ts';
+import type {
+  CommentTrigger,
+  DispatchTrigger,
+  LabelTrigger,
+  Trigger,
+} from '../../../app/command/trigger.ts';
 import { freezeText } from '../../../app/command/visible-text.ts';
 import type { Permission } from '../../../app/github/port.ts';
 import { fuzzBodies } from './fuzz.ts';
@@ -94,7 +100,7 @@ describe('a label', () => {
       'on an issue closed meanwhile',
       {},
       { issue: { state: 'closed', labels: ['redgreen'] } },
-      'label-gone',
+      'issue-closed',
     ],
     ['on an issue with a job', {}, JOB, 'already-begun'],
     ['too often on one issue', {}, { recentJobs: { ofIssue: 5, ofRepository: 5 } }, 'breaker'],
@@ -103,6 +109,32 @@ describe('a label', () => {
   for (const [name, trigger, facts, rule] of cases) {
     test(`${name}: ${rule}`, () => {
       const admission = admit({ ...LABEL, ...trigger }, SETTINGS, { ...FACTS, ...facts });
+      assert.equal(ruleOf(admission), rule);
+    });
+  }
+});
+
+describe('a run of the workflow for an issue', () => {
+  const DISPATCH: DispatchTrigger = { kind: 'dispatch', ...COMMON, issue: LABEL.issue };
+  const unlabelled = { issue: { state: 'open', labels: [] } } as const;
+
+  test('becomes the same spec as a label, and needs none', () => {
+    const labelled = admit(LABEL, SETTINGS, FACTS);
+    assert.deepEqual(admit(DISPATCH, SETTINGS, { ...FACTS, ...unlabelled }), labelled);
+  });
+
+  const cases: [string, Partial<DispatchTrigger>, Partial<AdmissionFacts>, string][] = [
+    ['for a pull request', { issue: { ...LABEL.issue, isPullRequest: true } }, {}, 'not-an-issue'],
+    ['by a bot', { sender: { id: 41, login: 'x[bot]', type: 'Bot' } }, {}, 'bot'],
+    ['by a reader', {}, { permission: 'read' }, 'permission-too-low'],
+    ['while GitHub does not answer', {}, { permission: undefined }, 'permission-unclear'],
+    ['for a closed issue', {}, { issue: { state: 'closed', labels: [] } }, 'issue-closed'],
+    ['for an issue with a job', {}, JOB, 'already-begun'],
+    ['too often', {}, { recentJobs: { ofIssue: 5, ofRepository: 5 } }, 'breaker'],
+  ];
+  for (const [name, trigger, facts, rule] of cases) {
+    test(`${name}: ${rule}`, () => {
+      const admission = admit({ ...DISPATCH, ...trigger }, SETTINGS, { ...FACTS, ...facts });
       assert.equal(ruleOf(admission), rule);
     });
   }
@@ -216,19 +248,20 @@ describe('a denial', () => {
     );
   });
 
-  test('is found without asking GitHub where the payload says enough', () => {
-    const denied = (trigger: Trigger, known?: { jobId: string | undefined }) =>
-      screen(trigger, SETTINGS, known)?.rule;
-    assert.equal(denied({ ...LABEL, label: 'bug' }), 'other-label');
-    assert.equal(denied(LABEL), undefined);
-    assert.equal(
-      denied({ ...COMMENT, comment: { ...COMMENT.comment, body: 'x' } }),
-      'not-a-command',
-    );
-    assert.equal(denied(COMMENT), undefined);
-    assert.equal(denied(COMMENT, { jobId: undefined }), 'no-job');
-    assert.equal(denied({ ...COMMENT, sender: { ...COMMON.sender, type: 'Bot' } }, JOB), 'bot');
-    assert.equal(denied(COMMENT, JOB), undefined);
+  test('is found as soon as enough is known, before GitHub is asked about the sender', () => {
+    const denied = (trigger: Trigger, known: Need[], jobId?: string) =>
+      screen(trigger, SETTINGS, { known, jobId })?.rule;
+    const chatter = { ...COMMENT, comment: { ...COMMENT.comment, body: 'x' } };
+    const bot = { ...COMMENT, sender: { ...COMMON.sender, type: 'Bot' } };
+    assert.equal(denied({ ...LABEL, label: 'bug' }, ['payload']), undefined);
+    assert.equal(denied({ ...LABEL, label: 'bug' }, ['payload', 'settings']), 'other-label');
+    assert.equal(denied(LABEL, ['payload', 'settings']), undefined);
+    assert.equal(denied(chatter, ['payload']), 'not-a-command');
+    assert.equal(denied(COMMENT, ['payload']), undefined);
+    assert.equal(denied(COMMENT, ['payload', 'job']), 'no-job');
+    assert.equal(denied(bot, ['payload', 'job'], 'job-1'), undefined);
+    assert.equal(denied(bot, ['payload', 'job', 'settings'], 'job-1'), 'bot');
+    assert.equal(denied(COMMENT, ['payload', 'job', 'settings'], 'job-1'), undefined);
   });
 });
 

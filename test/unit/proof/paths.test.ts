@@ -106,6 +106,17 @@ describe('what a path is', () => {
     assert.ok(!isInsideFence({ paths: ['src/**'], packages: ['zod'] }, 'README.md'));
   });
 
+  it('inside the fence only where the settings of the repository let it be', () => {
+    const limits = { allow: ['src', 'lib/**'], protect: ['src/legal'] };
+    const plan = { paths: ['**'], packages: ['zod'], limits };
+    assert.ok(isInsideFence(plan, 'src/a.ts'));
+    assert.ok(isInsideFence(plan, 'lib/b/c.ts'));
+    assert.ok(!isInsideFence(plan, 'src/legal/terms.md'));
+    assert.ok(!isInsideFence(plan, 'README.md'));
+    assert.ok(!isInsideFence(plan, 'package.json'));
+    assert.ok(isInsideFence({ ...plan, limits: { allow: [], protect: [] } }, 'README.md'));
+  });
+
   it('in the contract, by what an entry names first', () => {
     const names = contractNames({
       contract: [

@@ -8,8 +8,17 @@ import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { JOB_RULES } from './rules/job-rules.ts';
 import { RECORD_RULES } from './rules/record-rules.ts';
 import { buildScene } from './rules/scene.ts';
+import { SETTINGS_RULES } from './rules/settings-rules.ts';
+import { SIGN_IN_RULES } from './rules/sign-in-rules.ts';
+import { SNAPSHOT_RULES } from './rules/snapshot-rules.ts';
 
-const RULES = { ...JOB_RULES, ...RECORD_RULES };
+const RULES = {
+  ...JOB_RULES,
+  ...RECORD_RULES,
+  ...SETTINGS_RULES,
+  ...SIGN_IN_RULES,
+  ...SNAPSHOT_RULES,
+};
 const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', 'migrations');
 
 let database: TestDatabase;

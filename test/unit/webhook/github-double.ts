@@ -7,6 +7,8 @@ export type GitHubDouble = {
   permissions: Map<string, Permission>;
   labels: string[];
   state: 'open' | 'closed';
+  /** Text of the settings file; none unless set. */
+  settingsFile: string | undefined;
   /** Thrown by the next answers, if set. */
   fault: Error | undefined;
   asked: number;
@@ -19,6 +21,7 @@ export function githubDouble(): GitHubDouble {
     permissions: new Map([['mona', 'write']]),
     labels: ['redgreen'],
     state: 'open',
+    settingsFile: undefined,
     fault: undefined,
     asked: 0,
     reactions: [],
@@ -33,6 +36,10 @@ export function githubDouble(): GitHubDouble {
         if (double.fault !== undefined) throw double.fault;
         const { state, labels } = double;
         return { number, title: 'Sort', body: '', author: 'mona', state, labels };
+      },
+      async file() {
+        if (double.fault !== undefined) throw double.fault;
+        return double.settingsFile;
       },
       async react(_repository, target, reaction) {
         double.reactions.push({ target, reaction });

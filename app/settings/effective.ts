@@ -1,0 +1,91 @@
+// Which value a setting has and who set it: the page of the repository's admins wins over
+// `.github/redgreen.yml`, whoever can merge; both win over the default. Decided leaf by leaf. Pure.
+import type { AdmissionSettings } from '../command/admission-rules.ts';
+import type { Budget } from '../job/types.ts';
+import { DEFAULT_SETTINGS, SETTING_NAMES, type Settings } from './schema.ts';
+
+export type Source = 'default' | 'file' | 'page';
+/** What was set where. */
+export type Layers = { file: Settings; page: Settings };
+export type Leaf = { /** Such as `budget.usd`. */ name: string; value: unknown; source: Source };
+
+type Filled<T> = { [K in keyof T]-?: NonNullable<T[K]> };
+type Group<K extends keyof Settings> = NonNullable<Settings[K]>;
+/** With every default filled in. */
+export type EffectiveSettings = Settings & {
+  label: string;
+  models: Group<'models'> & Filled<Pick<Group<'models'>, 'plan' | 'code'>>;
+  budget: Filled<Group<'budget'>>;
+  network: Filled<Group<'network'>>;
+  paths: Filled<Group<'paths'>>;
+  approval: Group<'approval'> & Filled<Pick<Group<'approval'>, 'role' | 'bots'>>;
+  hooks: Filled<Group<'hooks'>>;
+  instructions: string;
+  notify: Filled<Group<'notify'>>;
+};
+
+const MINUTE_MS = 60_000;
+
+/** The settings in force. */
+export function effective({ file, page }: Layers): EffectiveSettings {
+  const defaults: EffectiveSettings = DEFAULT_SETTINGS;
+  const merged = SETTING_NAMES.flatMap((name) => {
+    const value = [file[name], page[name]].reduce<unknown>(over, defaults[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...defaults, ...Object.fromEntries(merged) };
+}
+
+/** Every leaf that has a value, with its source, in the order of the schema. */
+export function leavesOf({ file, page }: Layers): Leaf[] {
+  const layers = [
+    ['page', page],
+    ['file', file],
+    ['default', DEFAULT_SETTINGS],
+  ] as const;
+  const found = new Map<string, Leaf>();
+  for (const [source, settings] of layers) {
+    for (const [name, value] of flatten(settings)) {
+      if (!found.has(name)) found.set(name, { name, value, source });
+    }
+  }
+  const rank = (name: string) => SETTING_NAMES.findIndex((known) => name.split('.')[0] === known);
+  return [...found.values()].sort((one, other) => rank(one.name) - rank(other.name));
+}
+
+/** What admission has to know; who we are is added by the door. */
+export function toAdmission(
+  layers: Layers,
+): Pick<AdmissionSettings, 'label' | 'allowedBots' | 'leastRole' | 'leastRoleOf'> {
+  const { label, approval } = effective(layers);
+  const { role, bots, accept, extend } = approval;
+  return {
+    label,
+    allowedBots: bots,
+    leastRole: role,
+    leastRoleOf: { ...(accept && { accept }), ...(extend && { extend }) },
+  };
+}
+
+export function toBudget(layers: Layers): Partial<Budget> {
+  const { usd, minutes, attempts, turns } = effective(layers).budget;
+  return { costUsd: usd, wallTimeMs: minutes * MINUTE_MS, attempts, turnsPerStep: turns };
+}
+
+function flatten(settings: Settings): [string, unknown][] {
+  return Object.entries(settings).flatMap(([name, value]): [string, unknown][] =>
+    isGroup(value)
+      ? Object.entries(value).map(([leaf, inner]) => [`${name}.${leaf}`, inner])
+      : [[name, value]],
+  );
+}
+
+/** A group is merged leaf by leaf; a text or a list replaces. */
+function over(below: unknown, above: unknown): unknown {
+  if (above === undefined) return below;
+  return isGroup(below) && isGroup(above) ? { ...below, ...above } : above;
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

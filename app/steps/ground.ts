@@ -1,0 +1,138 @@
+// What a sandbox of a job begins from: the base commit checked out, and the repository's setup done.
+// Setup runs once per (repository, base commit, setup text, changed manifests), with registry access
+// and no agent in its sandbox; then a snapshot is taken that every session is created from.
+import { createHash } from 'node:crypto';
+import type { CreateOptions, NetworkPolicy, Sandbox } from '../../sandbox/driver/port.ts';
+import type { FileChange } from '../../sandbox/protocol/cases.ts';
+import type { EffectContext } from '../engine/effects/port.ts';
+import { AppError } from '../errors.ts';
+import { isDependencyFile } from '../proof/path-rules.ts';
+import { REGISTRIES } from '../settings/registries.ts';
+import type { Snapshot } from '../store/evidence/port.ts';
+import type { StepDeps } from './deps.ts';
+import { withSandbox } from './sandbox-use.ts';
+import { deleteSnapshot } from './snapshot-end.ts';
+import { type BasedThread, readBase, readSettings } from './thread.ts';
+import { applyChanges, openWorkspace, settleWorkspace, WORKSPACE } from './workspace.ts';
+
+export type Ground = {
+  from: CreateOptions['from'];
+  /** Lays the base commit, with these changes on top of it. */
+  lay(sandbox: Sandbox, changes: readonly FileChange[]): Promise<void>;
+};
+
+const SETUP_MS = 900_000;
+const SANDBOX_MS = 1_200_000;
+const SNAPSHOT_LIFE_MS = 24 * 3_600_000;
+const HTTPS = 443;
+
+/** `changes` are what will be laid: manifests among them need a setup of their own. */
+export async function prepareGround(
+  deps: StepDeps,
+  context: EffectContext,
+  changes: readonly FileChange[] = [],
+): Promise<Ground> {
+  const { signal, record } = context;
+  const based = await readBase(deps, record.job.id);
+  const { setup, network } = await readSettings(deps, record.job.id);
+  const { repository, thread } = based;
+  const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
+  if (setup === undefined) {
+    return {
+      from: { kind: 'template', name: deps.sandboxes.template },
+      lay: async (sandbox, wanted) =>
+        await openWorkspace(sandbox, { base, changes: wanted, signal }),
+    };
+  }
+  const manifests = changes.filter(({ path }) => isDependencyFile(path));
+  const plan = { based, base, setup, manifests, hosts: [...REGISTRIES, ...network.allow] };
+  const snapshot = (await findUsable(deps, plan)) ?? (await makeSnapshot(deps, context, plan));
+  return {
+    from: { kind: 'snapshot', snapshotId: snapshot.providerSnapshotId },
+    lay: async (sandbox, wanted) => await applyChanges(sandbox, wanted, signal),
+  };
+}
+
+/** What an agent may reach: nothing, unless the repository's settings allow hosts. */
+export function agentNetwork(hosts: readonly string[]): NetworkPolicy {
+  return hosts.length === 0 ? { kind: 'none' } : { kind: 'allow', hosts: hosts.map(toHost) };
+}
+
+type SetupPlan = {
+  based: BasedThread;
+  base: Uint8Array;
+  setup: string;
+  manifests: readonly FileChange[];
+  hosts: readonly string[];
+};
+
+async function findUsable(deps: StepDeps, plan: SetupPlan): Promise<Snapshot | undefined> {
+  const { driver, provider } = deps.sandboxes;
+  const of = { ...keyOf(plan), provider };
+  const snapshot = await deps.store.transaction(
+    async ({ snapshots }) => await snapshots.usable(of),
+  );
+  if (snapshot === undefined) return undefined;
+  // A provider may have lost it; a sandbox from nothing would lose more.
+  const known = await driver.listSnapshots();
+  if (known.includes(snapshot.providerSnapshotId)) return snapshot;
+  await deleteSnapshot(deps, snapshot);
+  return undefined;
+}
+
+async function makeSnapshot(
+  deps: StepDeps,
+  context: EffectContext,
+  plan: SetupPlan,
+): Promise<Snapshot> {
+  const { signal, record, fence } = context;
+  const { base, manifests, hosts } = plan;
+  const use = { purpose: 'setup', timeoutMs: SANDBOX_MS, network: agentNetwork(hosts) };
+  return await withSandbox(deps, context, use, async (sandbox) => {
+    await openWorkspace(sandbox, { base, changes: manifests, signal });
+    await runSetup(deps, sandbox, { setup: plan.setup, signal });
+    await settleWorkspace(sandbox, signal);
+    const { snapshotId } = await sandbox.snapshot({ signal });
+    const snapshot: Snapshot = {
+      id: deps.newId(),
+      jobId: record.job.id,
+      ...keyOf(plan),
+      provider: deps.sandboxes.provider,
+      providerSnapshotId: snapshotId,
+    };
+    await deps.store.transaction(async ({ snapshots }) => {
+      await snapshots.insert({ ...snapshot, fence, lifeMs: SNAPSHOT_LIFE_MS });
+    });
+    return snapshot;
+  });
+}
+
+async function runSetup(
+  deps: StepDeps,
+  sandbox: Sandbox,
+  { setup, signal }: { setup: string; signal: AbortSignal },
+): Promise<void> {
+  const command = ['bash', '-euo', 'pipefail', '-c', setup] as const;
+  const result = await sandbox.exec({ command, cwd: WORKSPACE, timeoutMs: SETUP_MS, signal });
+  if (result.ended === 'exit' && result.exitCode === 0) return;
+  const how = result.ended === 'timeout' ? 'took too long' : `ended with ${result.exitCode}`;
+  const said = deps.redact(`${result.stdout}\n${result.stderr}`.trim().slice(-1_500));
+  throw new AppError('CONFIG_INVALID', {
+    problem: `The repository's setup ${how}. Correct the setting \`setup\`. It said: ${said}`,
+  });
+}
+
+function keyOf({ based, setup, manifests }: SetupPlan) {
+  const { repositoryId, baseSha } = based.thread;
+  const given = manifests.map((file) =>
+    'deleted' in file ? [file.path] : [file.path, file.content],
+  );
+  const text = JSON.stringify([setup, given.map((file) => JSON.stringify(file)).toSorted()]);
+  const setupDigest = createHash('sha256').update(text).digest('hex');
+  return { repositoryId, baseSha, setupDigest };
+}
+
+function toHost(text: string) {
+  const [host = '', port] = text.split(':');
+  return { host, port: port === undefined ? HTTPS : Number(port) };
+}

@@ -1,0 +1,48 @@
+// Settings of repositories as their admins saved them, and as they were when a job began.
+import { AppError } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import type { SettingsRecords, StoredSettings } from './port.ts';
+
+export function settingsRecords(client: Connection): SettingsRecords {
+  return {
+    async find(repositoryId) {
+      const { rows } = await client.query<StoredSettings>(
+        `select settings, version, updated_by as "updatedBy", updated_at as "updatedAt"
+           from repository_settings where repository_id = $1`,
+        [repositoryId],
+      );
+      return rows[0];
+    },
+    async save({ repositoryId, settings, version, by }) {
+      const values = [repositoryId, JSON.stringify(settings), by];
+      // The first one races with nobody it has seen; a later one replaces the version it has seen.
+      const { rowCount } =
+        version === 0
+          ? await client.query(
+              `insert into repository_settings (repository_id, settings, updated_by)
+               values ($1, $2, $3) on conflict do nothing`,
+              values,
+            )
+          : await client.query(
+              `update repository_settings set settings = $2, updated_by = $3, updated_at = now(),
+                 version = version + 1
+               where repository_id = $1 and version = $4`,
+              [...values, version],
+            );
+      if (rowCount === 0) throw new AppError('DATABASE_CONFLICT', { details: { repositoryId } });
+    },
+    async freeze(jobId, { file, page }) {
+      await client.query(
+        'insert into settings_snapshots (job_id, file, page) values ($1, $2, $3)',
+        [jobId, JSON.stringify(file), JSON.stringify(page)],
+      );
+    },
+    async frozen(jobId) {
+      const { rows } = await client.query<{ file: object; page: object }>(
+        'select file, page from settings_snapshots where job_id = $1',
+        [jobId],
+      );
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// Prepared workspaces: which can be begun from, and the evidence that the others are gone.
+import type { Connection } from './connection.ts';
+import type { Snapshot, SnapshotRecords } from './evidence/port.ts';
+
+const COLUMNS = `id, repository_id as "repositoryId", job_id as "jobId", base_sha as "baseSha",
+  setup_digest as "setupDigest", provider, provider_snapshot_id as "providerSnapshotId"`;
+
+export function snapshotRecords(client: Connection): SnapshotRecords {
+  return {
+    async insert({ fence, lifeMs, ...snapshot }) {
+      await client.query(
+        `insert into snapshots (id, repository_id, job_id, fence, base_sha, setup_digest, provider,
+           provider_snapshot_id, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond')`,
+        [
+          snapshot.id,
+          snapshot.repositoryId,
+          snapshot.jobId,
+          fence,
+          snapshot.baseSha,
+          snapshot.setupDigest,
+          snapshot.provider,
+          snapshot.providerSnapshotId,
+          lifeMs,
+        ],
+      );
+    },
+    async usable({ repositoryId, baseSha, setupDigest, provider }) {
+      const { rows } = await client.query<Snapshot>(
+        `select ${COLUMNS} from snapshots
+          where repository_id = $1 and base_sha = $2 and setup_digest = $3 and provider = $4
+            and deleted_at is null and expires_at > now()
+          order by created_at limit 1`,
+        [repositoryId, baseSha, setupDigest, provider],
+      );
+      return rows[0];
+    },
+    async ended(limit) {
+      const { rows } = await client.query<Snapshot>(
+        `select ${COLUMNS} from snapshots
+          where deleted_at is null and (expires_at <= now() or not exists (
+            select from jobs where jobs.repository_id = snapshots.repository_id
+               and jobs.ended_at is null))
+          order by expires_at limit $1`,
+        [limit],
+      );
+      return rows;
+    },
+    async deleted(id, evidence) {
+      await client.query(
+        `update snapshots set deleted_at = now(), deletion = $2
+          where id = $1 and deleted_at is null`,
+        [id, JSON.stringify(evidence)],
+      );
+    },
+  };
+}

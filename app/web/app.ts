@@ -1,0 +1,157 @@
+// The pages for people: settings behind a sign-in with GitHub. Rendered here, without a line of script
+// in the browser. Joins routes to their handlers, and puts the same frame of headers, deadline and
+// errors around all of them.
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { AppError } from '../errors.ts';
+import { createCookies } from './cookies.ts';
+import { DEFAULT_LIMITS, type WebDeps } from './deps.ts';
+import {
+  FOREIGN_FORM,
+  NOT_FOUND,
+  say,
+  sayFault,
+  TOO_LARGE,
+  WRONG_METHOD,
+  WRONG_TYPE,
+} from './errors.ts';
+import { isFormToken, isFromHere } from './forgery.ts';
+import { securityHeaders } from './headers.ts';
+import { type PageContext, viewerOf, type WebEnv, type WebParts } from './page-context.ts';
+import { requireSignIn } from './require.ts';
+import { createSealer } from './seal.ts';
+import { endSession, findSession } from './sessions.ts';
+import { changeSettings, listRepositories, showSettings } from './settings-routes.ts';
+import { CALLBACK_PATH, finishSignIn, revokeQuietly, startSignIn } from './sign-in.ts';
+import { homePage } from './views/pages.ts';
+import { ICON, STYLE } from './views/style.ts';
+
+export type WebApp = Hono<WebEnv>;
+
+const SETTINGS = '/repositories/:owner/:name/settings';
+const FORM_TYPE = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
+
+export function createWebApp(deps: WebDeps): WebApp {
+  const parts = toParts(deps);
+  const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const app: WebApp = new Hono<WebEnv>();
+  app.onError(async (error, context) => await sayFault(parts, context, error));
+  app.notFound(async (context) => await say(parts, context, NOT_FOUND));
+  app.use(securityHeaders(deps.publicUrl));
+  app.use(async (context, next) => await withDeadline(context, next, limits.requestMs));
+  app.get('/style.css', (context) => asset(context, 'text/css; charset=utf-8', STYLE));
+  app.get('/icon.svg', (context) => asset(context, 'image/svg+xml', ICON));
+  app.use(async (context, next) => {
+    await knowSession(parts, context);
+    await next();
+  });
+  const bodyOf = bodyLimit({
+    maxSize: limits.bodyBytes,
+    onError: async (context) => await say(parts, context, TOO_LARGE),
+  });
+  app.post('*', async (context, next) => await fromHere(parts, context, next), bodyOf);
+  addRoutes(app, parts);
+  return app;
+}
+
+function addRoutes(app: WebApp, parts: WebParts): void {
+  app.get('/', async (context) => await home(parts, context));
+  app.get('/sign-in', async (context) => await startSignIn(parts, context));
+  app.get(CALLBACK_PATH, async (context) => await finishSignIn(parts, context));
+  app.post('/sign-out', async (context) => await signOut(parts, context));
+  app.get('/repositories', async (context) => await listRepositories(parts, context));
+  app.get(SETTINGS, async (context) => await showSettings(parts, context));
+  app.post(SETTINGS, async (context) => await changeSettings(parts, context));
+  const methods: [string, string][] = [
+    ['/', 'GET'],
+    ['/style.css', 'GET'],
+    ['/icon.svg', 'GET'],
+    ['/sign-in', 'GET'],
+    [CALLBACK_PATH, 'GET'],
+    ['/sign-out', 'POST'],
+    ['/repositories', 'GET'],
+    [SETTINGS, 'GET, POST'],
+  ];
+  for (const [path, allow] of methods) {
+    app.all(path, async (context) => {
+      context.header('allow', allow);
+      return await say(parts, context, WRONG_METHOD);
+    });
+  }
+}
+
+function toParts(deps: WebDeps): WebParts {
+  const { signIn, store, now, newSecret, publicUrl } = deps;
+  const under = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  return {
+    ...deps,
+    cookies: createCookies(publicUrl),
+    link: (path) => under + path,
+    signedIn:
+      'missing' in signIn
+        ? undefined
+        : { people: signIn.people, sealer: createSealer(signIn.sessionKey), store, now, newSecret },
+  };
+}
+
+type Next = () => Promise<void>;
+
+/** What is still under way goes on to its own end; nobody waits for it any more. */
+async function withDeadline(context: PageContext, next: Next, requestMs: number): Promise<void> {
+  const deadline = AbortSignal.timeout(requestMs);
+  context.set('signal', AbortSignal.any([deadline, context.req.raw.signal]));
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const stop = () => {
+    reject(new AppError('TIMEOUT'));
+  };
+  deadline.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([next(), late]);
+  } finally {
+    deadline.removeEventListener('abort', stop);
+  }
+}
+
+async function knowSession(parts: WebParts, context: PageContext): Promise<void> {
+  const { signedIn, cookies } = parts;
+  const session = signedIn && (await findSession(signedIn, cookies.session.read(context)));
+  context.set('session', session);
+}
+
+async function fromHere(
+  parts: WebParts,
+  context: PageContext,
+  next: Next,
+): Promise<Response | undefined> {
+  if (!isFromHere(context.req.raw.headers, parts.publicUrl)) {
+    return await say(parts, context, FOREIGN_FORM);
+  }
+  if (!FORM_TYPE.test(context.req.header('content-type') ?? '')) {
+    return await say(parts, context, WRONG_TYPE);
+  }
+  await next();
+  return undefined;
+}
+
+async function home(parts: WebParts, context: PageContext): Promise<Response> {
+  requireSignIn(parts);
+  return await context.html(homePage({ viewer: viewerOf(context), link: parts.link }));
+}
+
+/** The row goes first: whatever GitHub answers, the session is over. */
+async function signOut(parts: WebParts, context: PageContext): Promise<Response> {
+  const signedIn = requireSignIn(parts);
+  const session = context.get('session');
+  if (session !== undefined) {
+    const { form_token: given } = await context.req.parseBody();
+    if (!isFormToken(session.id, given)) return await say(parts, context, FOREIGN_FORM);
+    await endSession(signedIn, session);
+    await revokeQuietly(signedIn, session.tokens.access, parts.log);
+  }
+  parts.cookies.session.clear(context);
+  return context.redirect(parts.link('/'), 303);
+}
+
+function asset(context: PageContext, type: string, text: string): Response {
+  return context.body(text, 200, { 'content-type': type, 'cache-control': 'public, max-age=300' });
+}

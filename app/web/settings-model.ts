@@ -1,0 +1,120 @@
+// Everything the settings page of one repository shows, and saving it. Whoever calls has checked that
+// the person is an admin; nothing here asks for rights.
+import { AppError, isAppError } from '../errors.ts';
+import { type Layers, leavesOf } from '../settings/effective.ts';
+import { parseSettingsFile } from '../settings/file.ts';
+import { type Problem, parseSettings, type Settings } from '../settings/schema.ts';
+import type { Records, StoredSettings } from '../store/port.ts';
+import type { WebDeps } from './deps.ts';
+import type { Administered } from './rights.ts';
+import { fingerprints, toForm } from './settings-form.ts';
+import { settingsPath } from './views/pages.ts';
+import type { SettingsView } from './views/settings.ts';
+
+type ModelDeps = Pick<WebDeps, 'store' | 'settingsFile' | 'isUsed' | 'githubUrl'>;
+
+/** As it is saved now, with nothing typed. */
+export async function settingsView(
+  deps: ModelDeps,
+  { installation, repository }: Administered,
+  signal: AbortSignal,
+): Promise<SettingsView> {
+  const { owner, name } = repository;
+  const ref = { owner, name, installationId: installation.id };
+  const [stored, text] = await Promise.all([
+    deps.store.transaction(async ({ settings }) => await settings.find(repository.id)),
+    deps.settingsFile(ref, signal),
+  ]);
+  const file = parseSettingsFile(text ?? '');
+  const page = parseSettings(stored?.settings);
+  const layers: Layers = {
+    file: file.ok ? file.settings : {},
+    page: page.ok ? page.settings : {},
+  };
+  const values = toForm(stored?.settings ?? {});
+  return {
+    repository,
+    githubUrl: deps.githubUrl,
+    path: settingsPath(repository),
+    version: stored?.version ?? 0,
+    seen: fingerprints(values),
+    saved: stored && { by: stored.updatedBy, at: stored.updatedAt },
+    values,
+    problems: page.ok ? {} : byLeaf(page.problems),
+    both: {},
+    leaves: leavesOf(layers),
+    file: { exists: text !== undefined, problems: file.ok ? [] : file.problems },
+    notice: page.ok ? undefined : { kind: 'bad', text: NOT_VALID_ANY_MORE },
+    isUsed: deps.isUsed,
+  };
+}
+
+const NOT_VALID_ANY_MORE =
+  'What was saved here is not valid any more and is left out until it is corrected.';
+
+function byLeaf(problems: readonly Problem[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { at, problem } of problems) (found[at] ??= []).push(problem);
+  return found;
+}
+
+export type Change = {
+  settings: Settings /** Of what the person saw; 0: nothing. */;
+  version: number;
+};
+export type Saved = { outcome: 'saved'; version: number } | { outcome: 'same' | 'conflict' };
+
+/** The settings and their audit row in one transaction. Never throws for a conflict. */
+export async function saveSettings(
+  { store }: Pick<WebDeps, 'store'>,
+  { person, installation, repository }: Administered,
+  change: Change,
+): Promise<Saved> {
+  const by = person.login;
+  try {
+    return await store.transaction(async (records) => {
+      const before = await records.settings.find(repository.id);
+      if ((before?.version ?? 0) !== change.version) return { outcome: 'conflict' };
+      if (isSameAs(before, change.settings)) return { outcome: 'same' };
+      await keepRepository(records, { installation, repository });
+      const { settings, version } = change;
+      await records.settings.save({ repositoryId: repository.id, settings, version, by });
+      await records.audit.append({
+        installationId: installation.id,
+        actor: by,
+        subject: 'settings',
+        subjectId: String(repository.id),
+        action: 'saved',
+        detail: { before: before?.settings ?? {}, after: settings, version: version + 1 },
+      });
+      return { outcome: 'saved', version: version + 1 };
+    });
+  } catch (error) {
+    if (isAppError(error, 'DATABASE_CONFLICT')) return { outcome: 'conflict' };
+    throw error;
+  }
+}
+
+/** Both sides were written by the same schema, so the same settings are the same form. */
+function isSameAs(before: StoredSettings | undefined, settings: Settings): boolean {
+  const old = before?.settings ?? {};
+  return fingerprints(toForm(old)) === fingerprints(toForm(settings)) && parseSettings(old).ok;
+}
+
+async function keepRepository(
+  { installations }: Records,
+  { installation, repository }: Pick<Administered, 'installation' | 'repository'>,
+): Promise<void> {
+  const { id, accountId, accountLogin } = installation;
+  await installations.saveInstallation({ id, accountId, accountLogin });
+  const { owner, name, defaultBranch, isPrivate } = repository;
+  if (!/^[\w.-]+$/.test(owner) || !/^[\w.-]+$/.test(name)) throw new AppError('NOT_FOUND');
+  await installations.saveRepository({
+    id: repository.id,
+    installationId: id,
+    owner,
+    name,
+    defaultBranch,
+    isPrivate,
+  });
+}

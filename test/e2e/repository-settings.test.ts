@@ -1,0 +1,80 @@
+// LEDGER: G4, J8, S2. The settings file decides: another label, another base of limits and models,
+// and a setup that runs once, in a sandbox without an agent, before everything else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NAME, OWNER, openStage, seen } from '../../app/cli/demo/stage.ts';
+import { openRecords, startPlay, theJob } from '../support/thread-play.ts';
+
+const SETTINGS = `label: agent
+setup: |
+  mkdir -p vendor 'odd [name]' node_modules/prepared
+  date +%s%N > vendor/stamp
+  echo kept > 'odd [name]/file'
+  echo spoilt >> README.md
+budget: {usd: 3}
+models: {code: claude-haiku-5-5}
+`;
+
+test('a job begins from a setup that ran once, and none of it is in the pull request', async () => {
+  await using stage = await openStage({ files: { '.github/redgreen.yml': SETTINGS } });
+  await using _app = await startPlay(stage, 'story');
+  await using store = await openRecords(stage);
+  await stage.openAndLabel('agent');
+  const place = { owner: OWNER, repo: NAME };
+  const plan = await seen('a plan', async () => {
+    const { data } = await stage.octokit.pulls.list(place);
+    return data.find(({ body }) => body?.includes('/approve') === true);
+  });
+  await stage.approve(plan.number);
+  const { job } = await seen('the end', async () => {
+    const record = await theJob(store);
+    assert.notEqual(record?.job.state, 'FAILED', record?.job.failureDetail);
+    return record?.job.state === 'DELIVERED' ? record : undefined;
+  });
+  assert.equal(job.budget.costUsd, 3);
+  const { setups, others, frozen } = await store.transaction(async (records) => ({
+    setups: await records.sandboxes.ofPurpose(job.id, 'setup'),
+    others: await records.sandboxes.count(job.id),
+    frozen: await records.settings.frozen(job.id),
+  }));
+  assert.equal(setups.length, 1, 'setup ran once');
+  assert.equal(others.created, others.wiped);
+  assert.deepEqual(frozen?.file, {
+    label: 'agent',
+    setup: SETTINGS.slice(SETTINGS.indexOf('mkdir'), SETTINGS.indexOf('budget'))
+      .split('\n')
+      .map((line) => line.trimStart())
+      .join('\n')
+      .trim(),
+    budget: { usd: 3 },
+    models: { code: 'claude-haiku-5-5' },
+  });
+  const { data: files } = await stage.octokit.pulls.listFiles({
+    ...place,
+    pull_number: plan.number,
+  });
+  const names = files.map(({ filename }) => filename);
+  assert.ok(names.includes('src/greet.mjs'), names.join());
+  assert.deepEqual(
+    names.filter((name) => !/^(src|test)\//.test(name)),
+    [],
+  );
+});
+
+test('a setup that fails ends the job with what it said', async () => {
+  const settings = 'setup: "echo no compiler here >&2; exit 3"\n';
+  await using stage = await openStage({ files: { '.github/redgreen.yml': settings } });
+  await using _app = await startPlay(stage, 'story');
+  await using store = await openRecords(stage);
+  await stage.openAndLabel();
+  const { job } = await seen('the end', async () => {
+    const record = await theJob(store);
+    return record?.job.state === 'FAILED' ? record : undefined;
+  });
+  assert.match(job.failureDetail ?? '', /setup ended with 3.*no compiler here/s);
+  const pull = await seen('the reason on the PR', async () => {
+    const { data } = await stage.octokit.pulls.list({ owner: OWNER, repo: NAME });
+    return data.find(({ body }) => body?.includes('no compiler here') === true);
+  });
+  assert.equal(pull.draft, true);
+});

@@ -1,0 +1,99 @@
+// LEDGER: G4. The settings of a repository decide what starts a job and what the job begins with.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStore } from '../../../app/store/postgres.ts';
+import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
+
+const REPOSITORY = 9;
+
+test('a label of the settings file starts a job, the usual one no longer does', async () => {
+  await using world = await webhookWorld();
+  world.github.settingsFile = 'label: agent\n';
+  world.github.labels = ['redgreen', 'agent'];
+  await world.send(labeled({ number: 1 }));
+  assert.equal(await world.count('jobs'), 0);
+  await world.send(labeled({ number: 1, label: 'agent' }));
+  assert.equal(await world.count('jobs'), 1);
+});
+
+test('what admins saved wins over the file, leaf by leaf, and a job keeps what it began with', async () => {
+  await using world = await webhookWorld();
+  world.github.settingsFile = 'label: agent\nbudget: {usd: 2, attempts: 3}\nbase: develop\n';
+  await save(world, { label: 'redgreen', budget: { usd: 7.5 } });
+  await world.send(labeled());
+  const { rows } = await world.client.query(
+    `select facts->'budget' as budget, file, page from jobs join settings_snapshots on job_id = id`,
+  );
+  assert.equal(rows.length, 1);
+  assert.equal(rows[0].budget.costUsd, 7.5);
+  assert.equal(rows[0].budget.attempts, 3);
+  assert.deepEqual(rows[0].file, {
+    label: 'agent',
+    budget: { usd: 2, attempts: 3 },
+    base: 'develop',
+  });
+  assert.deepEqual(rows[0].page, { label: 'redgreen', budget: { usd: 7.5 } });
+});
+
+test('a settings file that cannot be used starts nothing, and the thread hears which line', async () => {
+  await using world = await webhookWorld();
+  world.github.settingsFile = 'label: redgreen\nbudget:\n  usd: many\n';
+  await world.send(labeled());
+  await world.told();
+  assert.equal(await world.count('jobs'), 0);
+  assert.equal(await world.count('webhook_deliveries', `outcome = 'refused'`), 1);
+  const [said] = world.github.comments;
+  assert.match(said?.body ?? '', /budget\.usd \(line 3\)/);
+  assert.match(said?.body ?? '', /must be a number of dollars/);
+  assert.match(said?.body ?? '', /Correct it on/);
+});
+
+test('another label is no reason to speak of a broken settings file', async () => {
+  await using world = await webhookWorld();
+  world.github.settingsFile = 'label: [\n';
+  await world.send(labeled({ label: 'bug' }));
+  await world.told();
+  assert.deepEqual(world.github.comments, []);
+});
+
+test('a role that admins ask for counts at once, also for a job that is under way', async () => {
+  await using world = await webhookWorld();
+  await world.send(labeled());
+  await save(world, { approval: { role: 'maintain' } });
+  await world.send(commented('/stop', { number: 12, isPull: false }));
+  assert.equal(await world.count('jobs', `state = 'FAILED'`), 0);
+  await world.told();
+  assert.match(world.github.comments.at(-1)?.body ?? '', /needs the maintain role/);
+});
+
+test('a person can ask which settings are in force and who set them', async () => {
+  await using world = await webhookWorld();
+  world.github.settingsFile = 'budget: {usd: 2}\n';
+  await world.send(labeled());
+  await save(world, { paths: { protect: ['src/legal', 'a|b'] } });
+  await world.send(commented('/config', { number: 12, isPull: false }));
+  await world.told();
+  const said = world.github.comments.at(-1)?.body ?? '';
+  assert.match(said, /\| `budget\.usd` \| `2` \| `\.github\/redgreen\.yml` \|/);
+  assert.match(said, /\| `paths\.protect` \| `src\/legal, a\\\|b` \| settings page \|/);
+  assert.match(said, /\| `label` \| `redgreen` \| default \|/);
+});
+
+async function save(world: WebhookWorld, settings: object): Promise<void> {
+  const store = createStore({ url: world.databaseUrl });
+  try {
+    await store.transaction(async (records) => {
+      const place = { id: REPOSITORY, installationId: 5, owner: 'octo', name: 'hello' };
+      await records.installations.saveInstallation({ id: 5, accountId: 1, accountLogin: 'octo' });
+      await records.installations.saveRepository({
+        ...place,
+        defaultBranch: 'main',
+        isPrivate: false,
+      });
+      const version = (await records.settings.find(REPOSITORY))?.version ?? 0;
+      await records.settings.save({ repositoryId: REPOSITORY, settings, version, by: 'mona' });
+    });
+  } finally {
+    await store.close();
+  }
+}
