@@ -1,0 +1,109 @@
+// What a run is about: the event of the workflow in our words, or why nothing is done for it. Pure.
+import { z } from 'zod';
+import { parseComment } from '../app/command/parse.ts';
+import type { Sender, TriggerRepository } from '../app/command/trigger.ts';
+import { badPayload, otherRepository, refuse, unknownEvent } from './refusals.ts';
+
+export type Occasion = {
+  repository: TriggerRepository;
+  sender: Sender;
+  /**
+   * There is no installation behind a workflow. Records belong to one; the owner's id, which is no
+   * installation's, stands for it.
+   */
+  installationId: number;
+} & (
+  | { kind: 'dispatch'; issue: number }
+  | { kind: 'label' | 'comment'; thread: number; isPullRequest: boolean; payload: object }
+);
+
+export type Told = { name: string; payload: unknown; issue: string; repository: string };
+
+const id = z.int().positive();
+const Common = z.looseObject({
+  action: z.string().optional(),
+  repository: z.object({
+    id,
+    name: z.string(),
+    owner: z.object({ id, login: z.string() }),
+    default_branch: z.string().min(1).max(255),
+    private: z.boolean(),
+  }),
+  sender: z.object({ id, login: z.string(), type: z.string().max(40) }),
+});
+const OnThread = z.object({
+  issue: z.object({ number: id, pull_request: z.unknown().optional() }),
+});
+const Comment = z.object({ comment: z.object({ body: z.string().nullish() }) });
+
+/** Undefined: a comment that is no command, which concerns nobody. Throws a refusal. */
+export function readOccasion(told: Told): Occasion | undefined {
+  const kind = kindOf(told);
+  const common = Common.safeParse(told.payload);
+  if (!common.success) throw badPayload(placesOf(common.error));
+  const { action, repository, sender } = common.data;
+  const named = `${repository.owner.login}/${repository.name}`;
+  if (named.toLowerCase() !== told.repository.toLowerCase()) {
+    throw otherRepository(named, told.repository);
+  }
+  const who = { repository: toRepository(repository), sender, installationId: repository.owner.id };
+  if (kind === 'dispatch') return { kind, ...who, issue: issueNumber(told.issue) };
+  if (action !== (kind === 'label' ? 'labeled' : 'created')) {
+    throw unknownEvent(`${told.name} (${action ?? 'without an action'})`);
+  }
+  if (kind === 'comment') {
+    const { data } = Comment.safeParse(told.payload);
+    if (data !== undefined && parseComment(data.comment.body ?? '').kind === 'none')
+      return undefined;
+  }
+  const thread = OnThread.safeParse(told.payload);
+  if (!thread.success) throw badPayload(placesOf(thread.error));
+  const { number, pull_request: pull } = thread.data.issue;
+  const installation = { id: who.installationId };
+  return {
+    kind,
+    ...who,
+    thread: number,
+    isPullRequest: pull !== undefined && pull !== null,
+    payload: { ...common.data, installation },
+  };
+}
+
+function kindOf({ name }: Told): Occasion['kind'] {
+  if (name === 'workflow_dispatch') return 'dispatch';
+  if (name === 'issues') return 'label';
+  if (name === 'issue_comment') return 'comment';
+  throw unknownEvent(name);
+}
+
+const LARGEST_NUMBER = 2_147_483_647;
+
+function issueNumber(given: string): number {
+  const text = given.replace(/^#/, '');
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_NUMBER) return Number(text);
+  throw refuse(
+    'CONFIG_INVALID',
+    given === ''
+      ? 'The input issue is empty; workflow_dispatch needs the number of an issue.'
+      : 'The input issue is not the number of an issue.',
+    'Write issue: ${{ inputs.issue }} in `with:` of the step, and give the number when you run it.',
+  );
+}
+
+function toRepository(given: z.output<typeof Common>['repository']): TriggerRepository {
+  const { id: repositoryId, name, owner, default_branch: defaultBranch } = given;
+  return {
+    id: repositoryId,
+    owner: owner.login,
+    ownerId: owner.id,
+    name,
+    defaultBranch,
+    isPrivate: given.private,
+  };
+}
+
+/** Places only: the values are a stranger's. */
+function placesOf(error: z.ZodError): string {
+  const places = error.issues.map(({ path }) => path.map(String).join('.') || 'payload');
+  return [...new Set(places)].slice(0, 8).join(', ');
+}

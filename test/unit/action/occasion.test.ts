@@ -1,0 +1,115 @@
+// LEDGER: G2. Which events a run acts on, and which it refuses.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findIssue } from '../../../action/issue.ts';
+import { type Occasion, readOccasion, type Told } from '../../../action/occasion.ts';
+import { toRefused } from '../../../action/refusals.ts';
+
+const repository = {
+  id: 21,
+  name: 'greetings',
+  owner: { id: 3, login: 'acme' },
+  default_branch: 'main',
+  private: false,
+};
+const sender = { id: 5, login: 'mona', type: 'User' };
+const comment = { id: 9, body: '/approve', user: { id: 5 }, created_at: '2026-01-01T00:00:00Z' };
+
+function told(name: string, more: object = {}, rest: Partial<Told> = {}): Told {
+  const payload = { repository, sender, ...more };
+  return { name, payload, issue: '', repository: 'acme/greetings', ...rest };
+}
+
+function refusal(given: Told) {
+  try {
+    readOccasion(given);
+  } catch (error) {
+    return toRefused(error);
+  }
+  return assert.fail('it was not refused');
+}
+
+test('a run of the workflow is about the issue it names', () => {
+  const occasion = readOccasion(told('workflow_dispatch', {}, { issue: '#7' }));
+  assert.equal(occasion?.kind, 'dispatch');
+  assert.equal(occasion.issue, 7);
+  assert.equal(occasion.installationId, 3, "the owner's id stands for the installation");
+});
+
+for (const issue of ['', 'seven', '0', '-1', '1e3', '7; rm -rf /', '99999999999']) {
+  test(`the issue "${issue}" is refused with the line to write`, () => {
+    const { code, remedy } = refusal(told('workflow_dispatch', {}, { issue }));
+    assert.equal(code, 'CONFIG_INVALID');
+    assert.match(remedy, /issue: \$\{\{ inputs\.issue \}\}/);
+  });
+}
+
+test('a label and a comment are handed on with the stand-in for the installation', () => {
+  const labelled = readOccasion(told('issues', { action: 'labeled', issue: { number: 7 } }));
+  assert.equal(labelled?.kind, 'label');
+  const issue = { number: 8, pull_request: {} };
+  const said = readOccasion(told('issue_comment', { action: 'created', issue, comment }));
+  assert.ok(said?.kind === 'comment');
+  assert.deepEqual([said.thread, said.isPullRequest], [8, true]);
+  assert.deepEqual((said.payload as { installation?: unknown }).installation, { id: 3 });
+});
+
+test('a comment that is no command concerns nobody', () => {
+  for (const body of ['Looks good', '> /approve', '', null]) {
+    const payload = { action: 'created', issue: { number: 8 }, comment: { ...comment, body } };
+    assert.equal(readOccasion(told('issue_comment', payload)), undefined);
+  }
+});
+
+for (const name of ['push', 'pull_request', 'pull_request_target', 'workflow_run', 'schedule']) {
+  test(`${name} is refused with the events to use`, () => {
+    const { code, cause, remedy } = refusal(told(name));
+    assert.equal(code, 'USAGE');
+    assert.match(cause, new RegExp(name));
+    assert.match(remedy, /workflow_dispatch:[\s\S]*types: \[labeled\][\s\S]*types: \[created\]/);
+  });
+}
+
+test('an edited comment and another action are refused with the events to use', () => {
+  const issue = { number: 8 };
+  for (const [name, action] of [
+    ['issue_comment', 'edited'],
+    ['issues', 'opened'],
+  ] as const) {
+    assert.match(refusal(told(name, { action, issue, comment })).remedy, /types: \[created\]/);
+  }
+});
+
+test('an event of another repository, or of none, is refused', () => {
+  const elsewhere = told('workflow_dispatch', {}, { issue: '7', repository: 'acme/other' });
+  assert.match(
+    refusal(elsewhere).cause,
+    /about acme\/greetings, but this run belongs to acme\/other/,
+  );
+  for (const payload of [undefined, null, 7, {}, { repository }, { repository: 'x', sender }]) {
+    assert.equal(refusal({ ...told('workflow_dispatch'), payload }).code, 'VALIDATION_ERROR');
+  }
+});
+
+const REF = { owner: 'acme', name: 'greetings', installationId: 3 };
+
+async function issueOf(head: { branch: string; repository: string | undefined }) {
+  const issue = { number: 8, pull_request: {} };
+  const occasion = readOccasion(told('issue_comment', { action: 'created', issue, comment }));
+  return await findIssue({ pullHead: async () => head }, REF, occasion as Occasion);
+}
+
+test("a pull request names its issue by its branch, and only this repository's branch counts", async () => {
+  assert.equal(await issueOf({ branch: 'redgreen/issue-7', repository: 'Acme/Greetings' }), 7);
+  assert.equal(await issueOf({ branch: 'topic', repository: 'acme/greetings' }), undefined);
+  assert.equal(
+    await issueOf({ branch: 'redgreen/issue-7x', repository: 'acme/greetings' }),
+    undefined,
+  );
+  for (const fork of ['eve/greetings', undefined]) {
+    await assert.rejects(
+      async () => await issueOf({ branch: 'redgreen/issue-7', repository: fork }),
+      (error) => /comes from a fork/.test(toRefused(error).cause),
+    );
+  }
+});
