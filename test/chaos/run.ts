@@ -5,8 +5,12 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { judge, printFigures } from '../support/figures.ts';
 import { type Chaos, type Counts, type Played, play } from './chaos.ts';
+import { engine } from './engine.ts';
+import { sandbox } from './sandbox.ts';
+import { store } from './store.ts';
+import { thread } from './thread.ts';
 
-const CHAOSES: Record<string, Chaos> = {};
+const CHAOSES: Record<string, Chaos> = { engine, sandbox, store, thread };
 /** Repeating a failing run must not take longer than the run was allowed to. */
 const REPEATS = 4;
 

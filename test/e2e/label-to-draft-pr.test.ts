@@ -7,10 +7,25 @@ import { problemsOf } from '../../app/cli/demo/tell.ts';
 import type { JobState } from '../../app/job/types.ts';
 import { readReport } from '../../app/proof/report.ts';
 import type { Store } from '../../app/store/port.ts';
+import { approvePlan, playStory } from '../chaos/thread/story.ts';
+import type { Strike } from '../chaos/thread/strikes.ts';
 import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
 
-/** States in which the app is killed; `npm run chaos -- thread` takes them all. */
-const KILLED_IN: readonly JobState[] = ['GENERATING_TESTS', 'SELF_HEALING'];
+/** `npm run chaos -- thread` strikes in every state. */
+const STRUCK: readonly { what: string; strike: Strike }[] = [
+  {
+    what: 'kill -9 of the app in GENERATING_TESTS',
+    strike: { kind: 'app', at: 'GENERATING_TESTS', delayMs: 0 },
+  },
+  {
+    what: 'kill -9 of the app in SELF_HEALING',
+    strike: { kind: 'app', at: 'SELF_HEALING/implement', delayMs: 0 },
+  },
+  {
+    what: 'kill -9 of the sandbox server under an agent',
+    strike: { kind: 'sandbox-server', at: 'REFACTORING/implement', delayMs: 0 },
+  },
+];
 
 test('a labelled issue becomes a draft PR whose every criterion was red and is green', async () => {
   await using stage = await openStage();
@@ -84,36 +99,14 @@ test('a model that claims success while tests are red delivers nothing, and the 
   assert.doesNotMatch(transcripts, /Grace Hopper/i);
 });
 
-for (const state of KILLED_IN) {
-  test(`kill -9 of the app in ${state}: the story still ends with one PR and one status comment`, async () => {
-    await using stage = await openStage();
-    const app = await startPlay(stage, 'story');
-    await using store = await openRecords(stage);
-    const { issue } = await stage.openAndLabel();
-    if (state !== 'ANALYZING') await approvePlan(stage);
-    await reaches(store, state);
-    await app.kill();
-    await using _next = await startPlay(stage, 'story');
-    if (state === 'ANALYZING') await approvePlan(stage);
-    const { id } = await reaches(store, 'DELIVERED');
-    const shown = await whatIsShown(stage, issue);
-    assert.equal(shown.pulls.length, 1);
-    assert.equal(shown.comments.length, 1);
-    const living = await store.transaction(async ({ sandboxes }) => await sandboxes.living(id));
-    assert.deepEqual(living, []);
-    const { created, wiped } = await store.transaction(
-      async ({ sandboxes }) => await sandboxes.count(id),
-    );
-    assert.equal(created, wiped);
+for (const { what, strike } of STRUCK) {
+  test(`${what}: the story still ends with one PR and one status comment`, async () => {
+    const told = await playStory({ script: 'story', strikes: [strike] });
+    assert.deepEqual(told.problems, []);
+    assert.deepEqual(Object.values(told.invariants?.findings ?? { none: ['not read'] }).flat(), []);
+    const [hit] = told.hits;
+    assert.ok(hit?.isHit, `it struck in ${hit?.place}`);
   });
-}
-
-async function approvePlan(stage: Stage): Promise<void> {
-  const pull = await seen('a plan', async () => {
-    const { data } = await stage.octokit.pulls.list({ owner: OWNER, repo: NAME });
-    return data.find(({ body }) => body?.includes('/approve') === true);
-  });
-  await stage.approve(pull.number);
 }
 
 /** Fails at once when the job can no longer get there. */
