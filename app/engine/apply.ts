@@ -24,11 +24,20 @@ export async function applyEvent(
   return await applyToLocked(records, record, { ...given, at });
 }
 
-/** The same for a job that this transaction has just locked and read, at a time read after that. */
+export type LockedEvent = {
+  event: EventBody;
+  actor: string;
+  /** Read after the job was locked. */
+  at: number;
+  /** What else goes with the change; said behind the new work item. */
+  beforeAudit?: () => Promise<unknown>;
+};
+
+/** The same for a job that this transaction has just locked and read. */
 export async function applyToLocked(
   records: Records,
   record: JobRecord,
-  { event, actor, at }: { event: EventBody; actor: string; at: number },
+  { event, actor, at, beforeAudit }: LockedEvent,
 ): Promise<Applied> {
   const { id: jobId } = record.job;
   const result = transition(record.job, { ...event, at });
@@ -45,6 +54,7 @@ export async function applyToLocked(
       ...(timerAt !== undefined && { timerAt }),
       isContinued: isSameEffect(before, effect),
     }),
+    beforeAudit?.(),
     records.audit.append({
       installationId: record.installationId,
       actor,

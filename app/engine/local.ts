@@ -6,7 +6,6 @@ import type { CommandBody } from '../job/events.ts';
 import type {
   Claim,
   ClaimName,
-  JobRecord,
   QueuedStart,
   Records,
   Store,
@@ -17,7 +16,7 @@ import { applyDueTimer, applyEvent } from './apply.ts';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import type { EffectFunctions } from './effects/port.ts';
 import type { Engine } from './port.ts';
-import { type EngineLog, type Runner, type Running, runClaim } from './run-claim.ts';
+import { type Claimed, type EngineLog, type Runner, type Running, runClaim } from './run-claim.ts';
 
 export type EngineLimits = {
   /** Effects at once in this process. */
@@ -105,12 +104,18 @@ export function createLocalEngine(deps: EngineDeps): Engine {
 
 function createServing(deps: EngineDeps): Serving {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const stopping = new AbortController();
   return {
-    runner: { ...deps, tries: limits.tries, leaseMs: limits.leaseMs },
+    runner: {
+      ...deps,
+      tries: limits.tries,
+      leaseMs: limits.leaseMs,
+      isStopping: () => stopping.signal.aborted,
+    },
     limits,
     bell: createDoorbell(),
     running: new Map(),
-    stopping: new AbortController(),
+    stopping,
   };
 }
 
@@ -161,19 +166,21 @@ async function fireTimers(store: Store): Promise<void> {
 }
 
 async function claimAll(state: Serving): Promise<void> {
-  const { running, bell, stopping, runner } = state;
-  if (stopping.signal.aborted) return;
-  for (const { claim, record } of await claimFree(state)) {
-    const run = runClaim(runner, claim, record);
-    running.set(claim.jobId, run);
-    void run.ended.finally(() => {
-      if (running.get(claim.jobId) === run) running.delete(claim.jobId);
-      bell.ring();
-    });
-  }
+  if (state.stopping.signal.aborted) return;
+  for (const claimed of await claimFree(state)) launch(state, claimed);
 }
 
-type Claimed = { claim: Claim; record: JobRecord };
+/** Runs one effect after the other, as long as the slot stays with its job. */
+function launch(state: Serving, { claim, record }: Claimed): void {
+  const { running, bell, runner } = state;
+  const run = runClaim(runner, claim, record);
+  running.set(claim.jobId, run);
+  void run.ended.then((next) => {
+    if (running.get(claim.jobId) === run) running.delete(claim.jobId);
+    if (next === undefined) bell.ring();
+    else launch(state, next);
+  });
+}
 
 /** One for every free slot, in one transaction: claims wait for each other until commit. */
 async function claimFree({ runner, limits, running }: Serving): Promise<Claimed[]> {

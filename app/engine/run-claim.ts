@@ -20,12 +20,17 @@ export type Runner = {
   /** Runs of one effect before it counts as poison. */
   tries: number;
   leaseMs: number;
+  /** The process drains: nothing new is begun. */
+  isStopping(): boolean;
 };
+
+/** A claim with its job as it was when it was claimed. */
+export type Claimed = { claim: Claim; record: JobRecord };
 
 export type Running = {
   readonly claim: Claim;
-  /** Never rejects. */
-  readonly ended: Promise<void>;
+  /** Never rejects. What follows for this worker, claimed already. */
+  readonly ended: Promise<Claimed | undefined>;
   /** The function has returned; what is left is recording. */
   isSettled(): boolean;
   /** The claim is no longer ours: stop, write nothing. */
@@ -45,17 +50,18 @@ export function runClaim(runner: Runner, claim: Claim, record: JobRecord): Runni
   const run: Run = { runner, claim, record, abort: new AbortController() };
   let isHandedOver = false;
   let isSettled = false;
-  const conduct = async () => {
+  const conduct = async (): Promise<Claimed | undefined> => {
     try {
       const result = await perform(run);
       isSettled = true;
-      if ('outcome' in result) await recordOutcome(run, result.outcome);
-      else if (isHandedOver) await giveBack(run, { delayMs: 0, isTry: false });
+      if ('outcome' in result) return await recordOutcome(run, result.outcome);
+      if (isHandedOver) await giveBack(run, { delayMs: 0, isTry: false });
       else if (!run.abort.signal.aborted) await onFault(run, result.fault);
     } catch (error) {
       // The lease ends by itself, and the effect is run again.
       runner.log.warn({ jobId: claim.jobId, error }, 'the end of an effect could not be recorded');
     }
+    return undefined;
   };
   const stop = (problem: string) => run.abort.abort(new AppError('CANCELLED', { problem }));
   return {
@@ -94,15 +100,14 @@ async function perform({ runner, claim, record, abort }: Run): Promise<Result> {
 }
 
 /** Tried until it is recorded, refused, or no longer ours: an outcome was paid for. */
-async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<void> {
+async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<Claimed | undefined> {
   const { runner, claim } = run;
   const deadline = performance.now() + runner.leaseMs;
   for (;;) {
     try {
-      await runner.store.transaction(async (records) => await settle(records, run, outcome));
-      return;
+      return await runner.store.transaction(async (records) => await settle(records, run, outcome));
     } catch (error) {
-      if (isAppError(error, 'STALE_WORKER')) return;
+      if (isAppError(error, 'STALE_WORKER')) return undefined;
       const isWorthwhile = isAppError(error) && ERRORS[error.code].retryable;
       if (!isWorthwhile || performance.now() > deadline) throw error;
       runner.log.warn({ jobId: claim.jobId, error }, 'recording an outcome again');
@@ -111,19 +116,30 @@ async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<void> {
   }
 }
 
-async function settle(records: Records, run: Run, outcome: OutcomeBody): Promise<void> {
+async function settle(
+  records: Records,
+  run: Run,
+  outcome: OutcomeBody,
+): Promise<Claimed | undefined> {
   const { runner, claim } = run;
   const [record, spentUsd, at] = await Promise.all([
     lockIfOurs(records, runner, claim),
     records.usage.costOfJob(claim.jobId),
     records.now(),
   ]);
-  if (record === undefined) return;
+  if (record === undefined) return undefined;
   const event = { ...outcome, effect: claim.effect.number, spentUsd };
-  const applied = await applyToLocked(records, record, { event, actor: actorOf(runner), at });
-  if (applied.ok) return;
+  let next: Claim | undefined;
+  const beforeAudit = async () => {
+    if (runner.isStopping()) return;
+    next = await records.work.keep(runner.worker, claim.jobId, runner.leaseMs);
+  };
+  const actor = actorOf(runner);
+  const applied = await applyToLocked(records, record, { event, actor, at, beforeAudit });
+  if (applied.ok) return next && { claim: next, record: applied.record };
   await records.work.park(runner.worker, claim, `${applied.code}: ${applied.reason}`);
   runner.log.warn({ jobId: claim.jobId, outcome: outcome.type, applied }, 'work is parked');
+  return undefined;
 }
 
 /** Job before work item, as everywhere: two that lock them the other way round would meet. */

@@ -152,6 +152,11 @@ export type WorkRecords = {
   claim(worker: Worker, limits: ClaimLimits): Promise<Claim | Claim<QueuedStart> | undefined>;
   /** The next effect of a job for the worker that just moved it, in the same transaction. */
   take(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
+  /**
+   * As `take`, unless something due waits in a repository that is no busier than this one is
+   * without it: then the slot is to be claimed anew, in fair order.
+   */
+  keep(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
   /** Locks the claim until the transaction ends; false when it is no longer ours. */
   confirm(worker: Worker, claim: Claim): Promise<boolean>;
   /** Keeps these claims of a worker; answers with those that are still its own. */

@@ -56,7 +56,7 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
 function claimRecords(
   client: Connection,
   now: () => string,
-): Pick<WorkRecords, 'take' | 'confirm' | 'renew' | 'release' | 'park'> {
+): Pick<WorkRecords, 'take' | 'keep' | 'confirm' | 'renew' | 'release' | 'park'> {
   return {
     async take(worker, jobId, leaseMs) {
       const { rows } = await client.query<Claim>(
@@ -68,6 +68,7 @@ function claimRecords(
       );
       return rows[0];
     },
+    keep: async (worker, jobId, leaseMs) => await keep(client, { worker, jobId, leaseMs }),
     async confirm(worker, { jobId, fence }) {
       const { rowCount } = await client.query({
         name: 'work-confirm',
@@ -185,6 +186,32 @@ async function claim(
   });
   // One after the other, but sent together: the claim looks when it has the lock.
   const [, { rows }] = await Promise.all([locking, claiming]);
+  return rows[0];
+}
+
+/** The slot stays the same, so the bound per installation holds without the lock of claims. */
+async function keep(
+  client: Connection,
+  { worker, jobId, leaseMs }: { worker: Worker; jobId: string; leaseMs: number },
+): Promise<Claim | undefined> {
+  const { rows } = await client.query<Claim>({
+    name: 'work-keep',
+    text: `with busy as materialized (
+       select repository_id, count(*) as running from work where worker is not null group by 1),
+     waiting as materialized (
+       select distinct repository_id from work where effect is not null and worker is null
+          and parked_at is null and due_at <= clock_timestamp() and job_id <> $1)
+     update work set worker = $2, worker_lock = $3, fence = fence + 1, tries = tries + 1,
+       lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+      where job_id = $1 and worker is null and effect is not null and parked_at is null
+        and not exists (
+          select from waiting left join busy using (repository_id)
+           where waiting.repository_id <> work.repository_id and coalesce(busy.running, 0) <=
+             coalesce((select running from busy mine
+                        where mine.repository_id = work.repository_id), 0))
+     returning job_id as "jobId", effect, fence, tries`,
+    values: [jobId, worker.name, worker.lock, leaseMs],
+  });
   return rows[0];
 }
 
