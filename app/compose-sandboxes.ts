@@ -3,6 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createE2bDriver } from '../sandbox/driver/e2b.ts';
 import { findOrStartServer, findServer, type ServerAddress } from '../sandbox/local/find-server.ts';
+import { TEMPLATE_NAME } from '../sandbox/template/template.ts';
 import { ensureCached } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Paths } from './paths.ts';
@@ -30,7 +31,7 @@ export function createSandboxes(
     return {
       driver: createE2bDriver({ connect, now: Date.now }),
       provider: 'e2b',
-      template: 'base',
+      template: TEMPLATE_NAME,
     };
   }
   const connect = async () => {

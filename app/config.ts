@@ -58,6 +58,12 @@ export type Config = LocalConfig & {
 
 const LocalVariables = z.object(LOCAL_VARIABLES);
 const StartVariables = z.object({ ...LOCAL_VARIABLES, ...START_VARIABLES });
+const E2bVariables = StartVariables.pick({
+  E2B_API_KEY: true,
+  E2B_API_URL: true,
+  E2B_DOMAIN: true,
+  E2B_SANDBOX_URL: true,
+});
 type LocalValues = z.output<typeof LocalVariables>;
 type StartValues = z.output<typeof StartVariables>;
 type Problems = Record<string, string>;
@@ -81,12 +87,23 @@ export function readConfig(env: Environment = process.env): Config {
     ...(set.CLIENT_SECRET === undefined ? {} : { clientSecret: set.CLIENT_SECRET }),
     githubApiUrl: set.GITHUB_API_URL,
     ...toProviders(set),
-    e2b: {
-      apiKey: set.E2B_API_KEY,
-      apiUrl: set.E2B_API_URL,
-      domain: set.E2B_DOMAIN,
-      sandboxUrl: set.E2B_SANDBOX_URL,
-    },
+    e2b: toE2b(set),
+  };
+}
+
+/** For subcommands that speak to E2B alone. */
+export function readE2bConfig(env: Environment = process.env): Config['e2b'] {
+  const read = E2bVariables.safeParse(withoutEmpty(env));
+  if (read.success) return toE2b(read.data);
+  throw configInvalid(problemsOf(read.error));
+}
+
+function toE2b(set: z.output<typeof E2bVariables>): Config['e2b'] {
+  return {
+    apiKey: set.E2B_API_KEY,
+    apiUrl: set.E2B_API_URL,
+    domain: set.E2B_DOMAIN,
+    sandboxUrl: set.E2B_SANDBOX_URL,
   };
 }
 

@@ -12,6 +12,7 @@ import { sandboxd } from './sandboxd.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
+import { template } from './template.ts';
 
 const SUBCOMMANDS: readonly Subcommand[] = [
   start,
@@ -21,6 +22,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   migrate,
   db,
   sandboxd,
+  template,
   audit,
   setup,
 ];

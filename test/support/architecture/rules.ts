@@ -53,6 +53,7 @@ export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
   ...FROM_SANDBOX,
   'sandbox/driver/**',
   'sandbox/local/**',
+  'sandbox/template/**',
 ];
 export const ENVIRONMENT_READERS: readonly Pattern[] = [
   'app/config.ts',
