@@ -16,10 +16,19 @@ export async function reap(deps: Pick<StepDeps, 'store' | 'sandboxes' | 'log'>):
     async (records) => await records.sandboxes.orphaned(MOST_AT_ONCE),
   );
   const ours = orphans.filter(({ provider }) => provider === sandboxes.provider);
-  for (const orphan of ours) await endSandbox(deps, orphan, 'FAILED');
+  let ended = 0;
+  for (const orphan of ours) {
+    try {
+      await endSandbox(deps, orphan, 'FAILED');
+      ended += 1;
+    } catch (error) {
+      // One that cannot be ended now must not keep those behind it alive.
+      deps.log.warn({ sandboxSession: orphan.id, error }, 'a left-over could not be ended');
+    }
+  }
   const risen = await endRisen(deps);
   const snapshots = await endSnapshots(deps);
-  const reaped = { sandboxes: ours.length + risen, snapshots };
+  const reaped = { sandboxes: ended + risen, snapshots };
   if (reaped.sandboxes + reaped.snapshots > 0) deps.log.info(reaped, 'left-overs were ended');
   return reaped;
 }

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox/driver/port.ts';
 import { SANDBOX_PATHS } from '../../sandbox/driver/port.ts';
 import { FileChange, type FileContent } from '../../sandbox/protocol/cases.ts';
 import { AppError } from '../errors.ts';
+import { packTar, type TarEntry } from './tar.ts';
 
 export const WORKSPACE = SANDBOX_PATHS.workspace;
 
@@ -40,20 +41,17 @@ export async function applyChanges(
 ): Promise<void> {
   const gone = changes.flatMap((change) => ('deleted' in change ? [change.path] : []));
   if (gone.length > 0) await inWorkspace(sandbox, ['rm', '-rf', '--', ...gone], signal);
-  for (const change of changes) {
-    if (!('deleted' in change)) await put(sandbox, change, signal);
-  }
+  const files = changes.flatMap((change) => ('deleted' in change ? [] : [change]));
+  if (files.length === 0) return;
+  // One piece: a request and a command for each file would cost more than all their bytes.
+  await sandbox.uploadTar(WORKSPACE, packTar(files.map(toTarEntry)), { signal });
 }
 
-async function put(sandbox: Sandbox, file: FileContent, signal: AbortSignal): Promise<void> {
-  const { path, mode, content } = file;
+function toTarEntry({ path, mode, content }: FileContent): TarEntry {
   const bytes = Buffer.from(content, 'base64');
-  if (mode === 0o120000) {
-    await inWorkspace(sandbox, ['ln', '-sfn', '--', bytes.toString(), path], signal);
-    return;
-  }
-  await sandbox.upload(`${WORKSPACE}/${path}`, bytes, { signal });
-  await inWorkspace(sandbox, ['chmod', mode === 0o755 ? '755' : '644', '--', path], signal);
+  return mode === 0o120000
+    ? { path, mode: 0o777, kind: 'link', target: bytes.toString() }
+    : { path, mode, kind: 'file', bytes };
 }
 
 /** All paths of the base commit. */

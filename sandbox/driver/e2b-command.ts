@@ -10,6 +10,7 @@ import { isAppError } from '../../app/errors.ts';
 import type { SdkConnection } from './e2b-connection.ts';
 import { type CallContext, toFault, translating } from './e2b-faults.ts';
 import { type CommandOptions, isSandboxFault, SandboxFault } from './port.ts';
+import { NO_HOME } from './shell-script.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 
@@ -61,7 +62,11 @@ export async function killGroup(sdk: SdkSandbox, pid: number): Promise<void> {
   const request = { requestTimeoutMs: REQUEST_TIMEOUT_MS };
   await Promise.allSettled([
     sdk.commands.kill(pid, request),
-    sdk.commands.run(`kill -KILL -- -${pid}`, { timeoutMs: REQUEST_TIMEOUT_MS, ...request }),
+    sdk.commands.run(`kill -KILL -- -${pid}`, {
+      timeoutMs: REQUEST_TIMEOUT_MS,
+      envs: { HOME: NO_HOME },
+      ...request,
+    }),
   ]);
 }
 
@@ -129,17 +134,20 @@ export function resourceLimitOf(failure: unknown): string | undefined {
 
 const RESOURCE_LIMIT = /resource limit: (\w+)/;
 
-/** The SDK's own time limit is switched off: it would cut the stream and leave the command. */
+/**
+ * The SDK's own time limit is switched off: it would cut the stream and leave the command. The
+ * script has to set the home again.
+ */
 export function commandOptions(options: CommandOptions): {
   timeoutMs: 0;
   cwd?: string;
-  envs?: Record<string, string>;
+  envs: Record<string, string>;
   user?: string;
 } {
   return {
     timeoutMs: 0,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    ...(options.env === undefined ? {} : { envs: { ...options.env } }),
+    envs: { ...options.env, HOME: NO_HOME },
     ...(options.user === undefined ? {} : { user: options.user }),
   };
 }

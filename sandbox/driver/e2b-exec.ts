@@ -56,7 +56,8 @@ async function start(
   maxBytes: number,
 ): Promise<CommandHandle> {
   const { onStdout, onStderr } = options;
-  const script = limitedScript(options.command, { path: options.env?.['PATH'], maxBytes });
+  const { PATH: path, HOME: home } = options.env ?? {};
+  const script = limitedScript(options.command, { path, home, maxBytes });
   return await sdk.commands.run(script, {
     ...commandOptions(options),
     ...(onStdout === undefined ? {} : { onStdout }),

@@ -31,7 +31,8 @@ export async function startProcess(
   const context = { what: 'start a process', signal: options.signal, details };
   const counter = countBytes(options);
   return await explaining(access, context, async () => {
-    const script = groupScript(options.command, { path: options.env?.['PATH'] });
+    const { PATH: path, HOME: home } = options.env ?? {};
+    const script = groupScript(options.command, { path, home });
     const handle = await sdk.commands.run(script, {
       ...commandOptions(options),
       ...counter.callbacks,

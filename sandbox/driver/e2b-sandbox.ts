@@ -88,8 +88,11 @@ async function upload(
   });
 }
 
-/** $1: the tar; $2: where to. */
-const UNPACK_SCRIPT = `mkdir -p "$2" && tar --extract --file "$1" --directory "$2"
+/**
+ * $1: the tar; $2: where to. Files are as old as their coming: caches that go by time and size must
+ * not take a new text for the one before.
+ */
+const UNPACK_SCRIPT = `mkdir -p "$2" && tar --extract --touch --file "$1" --directory "$2"
 code=$?; rm -f "$1"; exit $code`;
 
 async function uploadTar(

@@ -180,7 +180,7 @@ export type Sandbox = {
   connect(pid: number, options: ListenOptions): Promise<ProcessHandle>;
   /** Makes directories on the way; replaces what is there. Not atomic. */
   upload(path: string, bytes: Uint8Array, options?: CallOptions): Promise<void>;
-  /** Unpacks a tar (plain or compressed) into a directory, which is made. */
+  /** Unpacks a tar (plain or compressed) into a directory, which is made; its times are not kept. */
   uploadTar(directory: string, tar: Uint8Array, options?: CallOptions): Promise<void>;
   /** Throws SANDBOX_FILE_NOT_FOUND; above `maxBytes` SANDBOX_FILE_TOO_LARGE, reading no further. */
   download(path: string, options: CallOptions & { maxBytes: number }): Promise<Uint8Array>;

@@ -9,16 +9,29 @@ export function quoteWords(words: readonly string[]): string {
 export type Command = string | readonly [string, ...string[]];
 
 /**
+ * The home that the provider's login shell is started with: there is none, so it reads no file of
+ * the user's own. Such a file may have been written by an earlier command, and would decide over
+ * every later one: the runner, the killing of a group, the exit code of a test.
+ */
+export const NO_HOME = '/nonexistent';
+
+type Environment = { path?: string | undefined; home?: string | undefined };
+
+/**
  * The command as leader of its own process group, which can be killed whole. Where the provider
- * has made it one already, this costs nothing. A PATH is set again: a login shell replaces it.
+ * has made it one already, this costs nothing. A PATH is set again: a login shell replaces it. So
+ * is the home, to the one given or the user's own: the shell must be started with NO_HOME.
  */
 export function groupScript(
   command: Command,
-  options: { path?: string | undefined; before?: string } = {},
+  options: Environment & { before?: string } = {},
 ): string {
   const words = typeof command === 'string' ? ['bash', '-c', command] : command;
   const path = options.path === undefined ? '' : `export PATH=${quoteWords([options.path])}\n`;
-  const body = `${path}${options.before ?? ''}exec ${quoteWords(words)}`;
+  // Without the variable `~` is what the system knows of the user.
+  const home =
+    options.home === undefined ? 'unset HOME; HOME=~' : `HOME=${quoteWords([options.home])}`;
+  const body = `${home}; export HOME\n${path}${options.before ?? ''}exec ${quoteWords(words)}`;
   return `s=${quoteWords([body])}
 read -r _ _ _ _ g _ </proc/$$/stat
 if [ "$g" = $$ ]; then eval "$s"; else exec setsid bash -c "$s"; fi`;
@@ -41,7 +54,7 @@ export function halvesOf(maxBytes: number): Halves {
  */
 export function limitedScript(
   command: Command,
-  options: { path?: string | undefined; maxBytes: number },
+  options: Environment & { maxBytes: number },
 ): string {
   const { headBytes, tailBytes } = halvesOf(options.maxBytes);
   const filter = `stdbuf -o0 head -c ${headBytes}; exec tail -c ${tailBytes}`;
@@ -51,7 +64,7 @@ exec > ${limit(3)}
 exec 2> ${limit(4)}
 exec 3>&- 4>&-
 `;
-  return groupScript(command, { path: options.path, before });
+  return groupScript(command, { path: options.path, home: options.home, before });
 }
 
 export type CutText = { text: string; isCut: boolean };

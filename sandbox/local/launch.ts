@@ -1,6 +1,7 @@
 // Starts one bubblewrap and waits until its guest agent answers; ends it and proves that nothing
 // of it is left. Owns the process, its channel, its mount point and its cgroups.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,7 +47,8 @@ export async function launchSandbox(
   const directory = join(deps.mountDirectory, sandbox.id);
   await makeMountPoint(deps.profile, directory);
   const cgroupFiles = (await deps.cgroups?.create(sandbox.id, deps.profile.limits)) ?? [];
-  const child = spawnChain(deps, { ...sandbox, directory, cgroupFiles });
+  const info = openInfo(`${directory}.info`);
+  const child = spawnChain(deps, { ...sandbox, directory, cgroupFiles, info: info.descriptor });
   const exited = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
     child.once('error', () => resolve());
@@ -55,12 +57,10 @@ export async function launchSandbox(
   const link = createAgentLink(pipeAt(child, DESCRIPTORS.channel));
   const { id } = sandbox;
   const facts: Facts = { child, init: undefined, id, directory, exited, cgroups: deps.cgroups };
-  const info = readInfo(pipeAt(child, DESCRIPTORS.info));
-  // Awaited below; without a sandbox the link's failure is told first.
-  info.catch(() => undefined);
   try {
     await link.ready(deps.startTimeoutMs);
-    const init = nameOf(await info);
+    // Its guest answers, so bubblewrap has told.
+    const init = nameOf(info.read());
     if (init === undefined) throw new Error('the sandbox ended at once');
     facts.init = init;
     const end = async () => await destroy(facts);
@@ -73,12 +73,14 @@ export async function launchSandbox(
       details: { sandboxId: id, complaint: complaint() },
       cause: error,
     });
+  } finally {
+    info.close();
   }
 }
 
 function spawnChain(
   deps: LaunchDeps,
-  sandbox: { lowerDirectory: string; directory: string; cgroupFiles: string[] },
+  sandbox: { lowerDirectory: string; directory: string; cgroupFiles: string[]; info: number },
 ): ChildProcess {
   const { profile, weakening } = deps;
   const command = launchCommand(profile, sandbox);
@@ -89,7 +91,7 @@ function spawnChain(
     cwd: sandbox.directory,
     // Unset it would be the server's own.
     ...(isClean ? { env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' } } : {}),
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe', sandbox.info],
   });
   const given = weakening?.arguments(words, profile.nodeBinary) ?? words;
   feed(child, DESCRIPTORS.arguments, `${given.join('\0')}\0`);
@@ -120,12 +122,28 @@ function collect(stream: Readable | null): () => string {
   return () => text.trim();
 }
 
+const INFO_BYTES = 4_096;
 const Info = z.object({ 'child-pid': z.number().int().positive() });
 
-async function readInfo(stream: Readable): Promise<number> {
-  let text = '';
-  for await (const part of stream.setEncoding('utf8')) text += String(part);
-  return Info.parse(JSON.parse(text))['child-pid'];
+type InfoFile = { descriptor: number; read(): number; close(): void };
+
+/**
+ * Where bubblewrap tells the pid of its child, before it lets that child go on. A file, not a pipe to
+ * us: were the server killed in that moment, the write would fail, bubblewrap would end, and its child
+ * would wait for ever.
+ */
+function openInfo(path: string): InfoFile {
+  const descriptor = openSync(path, 'wx+', 0o600);
+  rmSync(path);
+  return {
+    descriptor,
+    read() {
+      const buffer = Buffer.alloc(INFO_BYTES);
+      const bytes = readSync(descriptor, buffer, 0, buffer.byteLength, 0);
+      return Info.parse(JSON.parse(buffer.toString('utf8', 0, bytes)))['child-pid'];
+    },
+    close: () => closeSync(descriptor),
+  };
 }
 
 type Facts = {

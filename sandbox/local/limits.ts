@@ -125,7 +125,8 @@ async function makeAll(parents: readonly string[], id: string): Promise<void> {
 function readMembers(group: string): Members {
   try {
     const pids = readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean);
-    const count = Number(readFileSync(join(group, 'pids.current'), 'utf8'));
+    const current = join(group, 'pids.current');
+    const count = existsSync(current) ? Number(readFileSync(current, 'utf8')) : pids.length;
     return { pids: pids.map(Number), count };
   } catch {
     // It is ending.
@@ -159,10 +160,22 @@ async function removeOne(directory: string): Promise<boolean> {
   }
 }
 
+/** Whatever outlived the server that made the group: nobody else may put a process there. */
+function killMembers(group: string): void {
+  for (const pid of readMembers(group).pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
 async function removeTrees(parents: readonly string[]): Promise<void> {
   for (const parent of parents) {
     const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
     const groups = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    for (const group of groups) killMembers(join(parent, group));
     await removeAllOf(groups.map((group) => join(parent, group)));
     await removeOne(parent);
   }

@@ -36,11 +36,8 @@ export type Layer =
 /** Where the host's tree is shown without `own-tree`. */
 export const HOST_TREE = '/host';
 
-/** Large enough never to be met, small enough for every interface that takes it. */
-const UNLIMITED = { bytes: 2 ** 40, count: 1_000_000 };
-
-/** Descriptors are a table of the process: the kernel has its own end. */
-const MOST_DESCRIPTORS = 65_536;
+/** Far above what a probe takes. Not more: nobody may raise limits above the machine's own. */
+const AMPLE = { bytes: 2 ** 40, files: 1_000_000, processes: 1_024, openFiles: 4_096 };
 
 export type Weakening = {
   without: ReadonlySet<Layer>;
@@ -68,10 +65,10 @@ function raiseLimits(limits: Limits, without: ReadonlySet<Layer>): Limits {
   const isFree = (layer: Layer) => without.has(layer);
   return {
     ...limits,
-    ...(isFree('disk-quota') ? { diskBytes: UNLIMITED.bytes, files: UNLIMITED.count } : {}),
-    ...(isFree('memory-limit') ? { memoryBytes: UNLIMITED.bytes } : {}),
-    ...(isFree('process-limit') ? { processes: UNLIMITED.count } : {}),
-    ...(isFree('descriptor-limit') ? { openFiles: MOST_DESCRIPTORS } : {}),
+    ...(isFree('disk-quota') ? { diskBytes: AMPLE.bytes, files: AMPLE.files } : {}),
+    ...(isFree('memory-limit') ? { memoryBytes: AMPLE.bytes } : {}),
+    ...(isFree('process-limit') ? { processes: AMPLE.processes } : {}),
+    ...(isFree('descriptor-limit') ? { openFiles: AMPLE.openFiles } : {}),
   };
 }
 
