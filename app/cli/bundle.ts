@@ -1,6 +1,7 @@
-// Builds dist/, which an installed package runs (`prepack` calls it): the command line, the local
-// sandbox server with its guest, the runner, and the texts they read. And action/dist, which is
-// committed: GitHub runs it as it lies in the repository.
+// Builds dist/, which an installed package runs: the command line, the local sandbox server with its
+// guest, the runner, and the texts they read. And action/dist, which is committed: GitHub runs it as
+// it lies in the repository.
+// Usage: node bundle.ts [package]   (`prepack` builds the package alone, and leaves what is committed)
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -21,9 +22,11 @@ await cp(join(root, 'sandbox', 'runner', 'instructions'), join(dist, 'instructio
 });
 await cp(join(root, 'app', 'forge', 'schema', 'github.jsonl'), join(dist, 'github.jsonl'));
 
-const action = join(root, 'action', 'dist');
-await rm(action, { recursive: true, force: true });
-await bundleAction(build, action);
+if (process.argv[2] !== 'package') {
+  const action = join(root, 'action', 'dist');
+  await rm(action, { recursive: true, force: true });
+  await bundleAction(build, action);
+}
 
 async function bundle(entry: string, outfile: string): Promise<void> {
   await build({

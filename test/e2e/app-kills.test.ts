@@ -7,13 +7,13 @@ import { store } from '../chaos/store.ts';
 import { brokenChecks } from '../support/figures.ts';
 
 const SMALL = {
-  kills: 3,
-  rowsBeforeKill: 25,
+  kills: 2,
+  rowsBeforeKill: 15,
   earlyKills: 1,
-  serverKills: 2,
+  serverKills: 1,
   pauses: 1,
   clockSteps: 1,
-  fullDisks: 2,
+  fullDisks: 1,
   auditRows: 200,
   forgeryRounds: 1,
 };
