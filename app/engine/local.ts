@@ -12,7 +12,7 @@ import type {
   Worker,
   WorkNotice,
 } from '../store/port.ts';
-import { applyDueTimer, applyEvent } from './apply.ts';
+import { applyDueTimer, applyEvent, applyToLocked } from './apply.ts';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import type { EffectFunctions } from './effects/port.ts';
 import type { Engine } from './port.ts';
@@ -205,11 +205,21 @@ function isQueuedStart(claim: Claim | Claim<QueuedStart> | undefined): claim is 
 }
 
 /** A queued job leaves PENDING when a slot is free for it, and its first effect takes that slot. */
-async function start(records: Records, { worker, leaseMs }: Runner, jobId: string) {
+async function start(
+  records: Records,
+  { worker, leaseMs }: Runner,
+  jobId: string,
+): Promise<Partial<Claimed>> {
   const actor = `worker ${worker.name}`;
-  const applied = await applyEvent(records, jobId, { event: { type: 'start' }, actor });
-  const claim = await records.work.take(worker, jobId, leaseMs);
-  return { claim, record: applied.ok ? applied.record : undefined };
+  const [record, at] = await Promise.all([records.jobs.lock(jobId), records.now()]);
+  if (record === undefined) return {};
+  let claim: Claim | undefined;
+  const beforeAudit = async () => {
+    claim = await records.work.take(worker, jobId, leaseMs);
+  };
+  const event = { type: 'start' } as const;
+  const applied = await applyToLocked(records, record, { event, actor, at, beforeAudit });
+  return applied.ok && claim !== undefined ? { claim, record: applied.record } : {};
 }
 
 /** Reads the job; a silent runner gets its grace window anew, for its host has changed. */

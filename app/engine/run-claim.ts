@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ERRORS } from '../error-codes.ts';
 import { AppError, isAppError } from '../errors.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
-import type { Claim, JobRecord, Records, Store, Worker } from '../store/port.ts';
+import type { Claim, Confirmed, JobRecord, Records, Store, Worker } from '../store/port.ts';
 import { applyEvent, applyToLocked } from './apply.ts';
 import type { EffectContext, EffectFunctions } from './effects/port.ts';
 
@@ -122,12 +122,9 @@ async function settle(
   outcome: OutcomeBody,
 ): Promise<Claimed | undefined> {
   const { runner, claim } = run;
-  const [record, spentUsd, at] = await Promise.all([
-    lockIfOurs(records, runner, claim),
-    records.usage.costOfJob(claim.jobId),
-    records.now(),
-  ]);
-  if (record === undefined) return undefined;
+  const ours = await lockIfOurs(records, runner, claim);
+  if (ours === undefined) return undefined;
+  const { record, at, spentUsd } = ours;
   const event = { ...outcome, effect: claim.effect.number, spentUsd };
   let next: Claim | undefined;
   const beforeAudit = async () => {
@@ -147,18 +144,18 @@ async function lockIfOurs(
   records: Records,
   { worker }: Runner,
   claim: Claim,
-): Promise<JobRecord | undefined> {
-  const [record, isOurs] = await Promise.all([
+): Promise<(Confirmed & { record: JobRecord }) | undefined> {
+  const [record, confirmed] = await Promise.all([
     records.jobs.lock(claim.jobId),
     records.work.confirm(worker, claim),
   ]);
-  return isOurs ? record : undefined;
+  return record && confirmed && { ...confirmed, record };
 }
 
 async function report(runner: Runner, claim: Claim, signal: SignalBody): Promise<void> {
   await runner.store.transaction(async (records) => {
-    const record = await lockIfOurs(records, runner, claim);
-    if (record === undefined) throw new AppError('STALE_WORKER');
+    const ours = await lockIfOurs(records, runner, claim);
+    if (ours === undefined) throw new AppError('STALE_WORKER');
     const event = { ...signal, effect: claim.effect.number };
     await applyEvent(records, claim.jobId, { event, actor: actorOf(runner) });
   });

@@ -141,6 +141,9 @@ export type Claim<E = Effect> = {
 
 export type ClaimName = Pick<Claim, 'jobId' | 'fence'>;
 
+/** What an outcome has to know, read in one go: the time, and what the job has cost so far. */
+export type Confirmed = { at: number; spentUsd: number };
+
 export type ClaimLimits = { leaseMs: number; perInstallation: number };
 
 export type WorkRecords = {
@@ -157,8 +160,8 @@ export type WorkRecords = {
    * without it: then the slot is to be claimed anew, in fair order.
    */
   keep(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
-  /** Locks the claim until the transaction ends; false when it is no longer ours. */
-  confirm(worker: Worker, claim: Claim): Promise<boolean>;
+  /** Locks the claim until the transaction ends; undefined when it is no longer ours. */
+  confirm(worker: Worker, claim: Claim): Promise<Confirmed | undefined>;
   /** Keeps these claims of a worker; answers with those that are still its own. */
   renew(worker: Worker, leaseMs: number, claims: readonly ClaimName[]): Promise<ClaimName[]>;
   /** Gives a claim back, to be tried again after `delayMs`; a hand-over is no try. */

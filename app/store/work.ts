@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import type {
   Claim,
   ClaimLimits,
+  Confirmed,
   JobRecord,
   QueuedStart,
   Worker,
@@ -31,7 +32,7 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
       );
     },
     claim: async (worker, limits) => await claim(client, clockOffsetMs(), { worker, ...limits }),
-    ...claimRecords(client, now),
+    ...claimRecords(client, now, clockOffsetMs),
     reclaim: async () => await reclaim(client),
     async dueTimers(limit) {
       const { rows } = await client.query<{ jobId: string }>(
@@ -56,6 +57,7 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
 function claimRecords(
   client: Connection,
   now: () => string,
+  clockOffsetMs: () => number,
 ): Pick<WorkRecords, 'take' | 'keep' | 'confirm' | 'renew' | 'release' | 'park'> {
   return {
     async take(worker, jobId, leaseMs) {
@@ -70,12 +72,15 @@ function claimRecords(
     },
     keep: async (worker, jobId, leaseMs) => await keep(client, { worker, jobId, leaseMs }),
     async confirm(worker, { jobId, fence }) {
-      const { rowCount } = await client.query({
+      const { rows } = await client.query<Confirmed>({
         name: 'work-confirm',
-        text: 'select from work where job_id = $1 and worker = $2 and fence = $3 for update',
+        text: `select clock_timestamp() as at, (select coalesce(sum(cost_usd), 0)
+             from usage_ledger where usage_ledger.job_id = $1) as "spentUsd"
+           from work where job_id = $1 and worker = $2 and fence = $3 for update of work`,
         values: [jobId, worker.name, fence],
       });
-      return rowCount === 1;
+      const [found] = rows;
+      return found && { ...found, at: found.at + clockOffsetMs() };
     },
     async renew(worker, leaseMs, claims) {
       const { rows } = await client.query<{ jobId: string; fence: number }>(
