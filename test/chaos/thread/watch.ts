@@ -101,6 +101,8 @@ async function connectTo(url: string): Promise<pg.Client> {
 async function holdOutcome({ client, database }: Open, place: Place) {
   const holder = await connectTo(database.url);
   try {
+    // It idles on purpose, for as long as an effect takes.
+    await holder.query('set idle_in_transaction_session_timeout = 0');
     await holder.query('begin');
     await holder.query('select from jobs for no key update');
     // Nothing changes any more from here on, but it may have changed before.
