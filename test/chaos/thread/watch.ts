@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../../app/compose.ts';
 import { readLocalConfig } from '../../../app/config.ts';
 import type { JobState } from '../../../app/job/types.ts';
 import { createClient } from '../../../app/store/connection.ts';
+import { WORKER_LOCK_CLASS } from '../../../app/store/work.ts';
 import { until } from '../../support/waiting.ts';
 import { type Place, placeOf, rankOf } from './places.ts';
 
@@ -15,7 +16,7 @@ export type Look = {
   place: Place | undefined;
   /** Something has to run. */
   isBusy: boolean;
-  /** A worker has taken it up. */
+  /** A worker that lives has taken it up. */
   isClaimed: boolean;
   /** Sandboxes that the records say are running. */
   sandboxes: number;
@@ -142,7 +143,9 @@ async function look(client: pg.Client): Promise<Look | undefined> {
     `select id as "jobId", state, step, failure_reason as "failureReason",
             facts->>'failureDetail' as failure,
             exists (select from work where job_id = jobs.id and effect is not null) as "isBusy",
-            exists (select from work where job_id = jobs.id and worker is not null) as "isClaimed",
+            exists (select from work join pg_locks on locktype = 'advisory' and granted
+                and classid = ${WORKER_LOCK_CLASS} and objid = worker_lock
+              where job_id = jobs.id) as "isClaimed",
             (select count(*) from sandbox_sessions
               where job_id = jobs.id and status = 'RUNNING') as sandboxes
        from jobs order by created_at desc limit 1`,
