@@ -1,6 +1,5 @@
 // The embedded engine: workers that claim from the work table of the same Postgres. Woken and
 // cancelled by NOTIFY, freed when their session or lease ends, fenced by the database.
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { CommandBody } from '../job/events.ts';
 import type {
@@ -15,6 +14,7 @@ import type {
 import { applyDueTimer, applyEvent, applyToLocked } from './apply.ts';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import type { EffectFunctions } from './effects/port.ts';
+import { answeredWithin, within } from './patience.ts';
 import type { Engine } from './port.ts';
 import { type Claimed, type EngineLog, type Runner, type Running, runClaim } from './run-claim.ts';
 
@@ -257,19 +257,6 @@ async function keepClaims({ runner, limits, running, stopping }: Serving): Promi
   }
 }
 
-/** A database that fell silent must not keep us from noticing that the lease is over. */
-async function answeredWithin<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
-  const answered = new AbortController();
-  const silence = pause(timeoutMs, undefined, { signal: answered.signal }).then(() => {
-    throw new AppError('DATABASE_UNREACHABLE');
-  });
-  try {
-    return await Promise.race([answer, silence]);
-  } finally {
-    answered.abort();
-  }
-}
-
 /** What the database says is no longer ours; what only waits to be recorded is left to it. */
 function stopLost(running: Map<string, Running>, kept: ClaimName[]): void {
   const fences = new Map(kept.map(({ jobId, fence }) => [jobId, fence]));
@@ -293,11 +280,4 @@ async function drain({ runner, running }: Serving, drainMs: number): Promise<voi
 
 async function endedWithin(running: Map<string, Running>, timeoutMs: number): Promise<void> {
   await within(Promise.all([...running.values()].map(async ({ ended }) => await ended)), timeoutMs);
-}
-
-/** Until it has ended or its time is over; whatever does not end in time goes on. */
-async function within(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const ended = new AbortController();
-  await Promise.race([work, pause(timeoutMs, undefined, { signal: ended.signal })]);
-  ended.abort();
 }
