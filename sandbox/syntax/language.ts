@@ -1,0 +1,40 @@
+// The languages whose grammars we carry, and the file names they are found by. Pure.
+
+export const LANGUAGES = [
+  'bash',
+  'javascript',
+  'typescript',
+  'tsx',
+  'python',
+  'go',
+  'rust',
+  'java',
+  'ruby',
+  'php',
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const EXTENSIONS: Readonly<Record<string, Language>> = {
+  sh: 'bash',
+  bash: 'bash',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascript',
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'tsx',
+  py: 'python',
+  go: 'go',
+  rs: 'rust',
+  java: 'java',
+  rb: 'ruby',
+  php: 'php',
+};
+
+/** Undefined: a language we do not know, which is said and never guessed. */
+export function languageOf(path: string): Language | undefined {
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+}

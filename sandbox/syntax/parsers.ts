@@ -1,0 +1,92 @@
+// Text → syntax tree, by tree-sitter's grammars. A grammar is loaded on first use and kept. Where
+// the files lie is the caller's business: it hands in how their bytes are read.
+import type { Language as Grammar, Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Language } from './language.ts';
+import type { SyntaxNode, SyntaxTree } from './tree.ts';
+
+export type Parsers = {
+  /** Throws only when a grammar cannot be loaded: a text that makes no sense has error nodes. */
+  parse(language: Language, text: string): Promise<SyntaxTree>;
+};
+
+/** The bytes of `tree-sitter.wasm` (the runtime) or `tree-sitter-<language>.wasm`. */
+export type ReadWasm = (file: string) => Promise<Uint8Array>;
+
+type Runtime = typeof import('@vscode/tree-sitter-wasm');
+
+export function createParsers(readWasm: ReadWasm): Parsers {
+  let runtime: Promise<Runtime> | undefined;
+  const grammars = new Map<Language, Promise<Grammar>>();
+  const load = async (language: Language): Promise<Grammar> => {
+    runtime ??= openRuntime(readWasm);
+    const { Language } = await runtime;
+    return await Language.load(await readWasm(`tree-sitter-${language}.wasm`));
+  };
+  return {
+    async parse(language, text) {
+      const loading = grammars.get(language) ?? load(language);
+      grammars.set(language, loading);
+      const grammar = await loading;
+      const { Parser } = await (runtime ?? openRuntime(readWasm));
+      const parser = new Parser();
+      try {
+        parser.setLanguage(grammar);
+        const tree = parser.parse(text);
+        if (tree === null) throw new Error(`the ${language} parser gave no tree`);
+        const root = toPlain(tree.walk());
+        const { hasError } = tree.rootNode;
+        tree.delete();
+        return { text, root, hasError };
+      } finally {
+        parser.delete();
+      }
+    },
+  };
+}
+
+async function openRuntime(readWasm: ReadWasm): Promise<Runtime> {
+  const imported = await import('@vscode/tree-sitter-wasm');
+  // A CommonJS module: Node gives its exports as `default`, a bundler as the module itself.
+  const runtime: Runtime = 'default' in imported ? (imported.default as Runtime) : imported;
+  const wasmBinary = await readWasm('tree-sitter.wasm');
+  // The types know one option of the module; this is another of the same.
+  await runtime.Parser.init({ wasmBinary } as unknown as Parameters<typeof runtime.Parser.init>[0]);
+  return runtime;
+}
+
+/** Without recursion: a hostile text may be nested as deep as it is long. */
+function toPlain(cursor: TreeCursor): SyntaxNode {
+  const root = plainNode(cursor);
+  const parents: { children: SyntaxNode[] }[] = [];
+  let current = root;
+  for (;;) {
+    if (cursor.gotoFirstChild()) {
+      parents.push(current);
+      current = plainNode(cursor);
+      parents.at(-1)?.children.push(current);
+      continue;
+    }
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent() || parents.pop() === undefined) {
+        cursor.delete();
+        return root;
+      }
+    }
+    current = plainNode(cursor);
+    parents.at(-1)?.children.push(current);
+  }
+}
+
+function plainNode(cursor: TreeCursor): SyntaxNode & { children: SyntaxNode[] } {
+  const node: Node = cursor.currentNode;
+  const field = cursor.currentFieldName;
+  return {
+    type: node.type,
+    ...(field !== null && { field }),
+    start: node.startIndex,
+    end: node.endIndex,
+    isNamed: node.isNamed,
+    isError: node.isError || node.isMissing,
+    children: [],
+  };
+}

@@ -1,0 +1,37 @@
+// A syntax tree as plain data: whoever judges it stays pure, and nothing has to be freed.
+
+export type SyntaxNode = {
+  /** The grammar's name of it, e.g. `command`, `call_expression`; a token's is its text. */
+  type: string;
+  /** What it is to its parent, e.g. `name`, `body`. */
+  field?: string;
+  /** In UTF-16 units of the text parsed; `end` is the first one after it. */
+  start: number;
+  end: number;
+  /** False for tokens such as `(` or `&&`. */
+  isNamed: boolean;
+  /** The parser put it there, or could not make sense of what is there. */
+  isError: boolean;
+  children: readonly SyntaxNode[];
+};
+
+export type SyntaxTree = {
+  text: string;
+  root: SyntaxNode;
+  /** Somewhere in it the parser could not make sense of the text. */
+  hasError: boolean;
+};
+
+export function textOf({ text }: SyntaxTree, { start, end }: SyntaxNode): string {
+  return text.slice(start, end);
+}
+
+export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
+  return node.children.find((child) => child.field === field);
+}
+
+/** The node and everything below it, parents first. */
+export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
+  yield node;
+  for (const child of node.children) yield* walk(child);
+}
