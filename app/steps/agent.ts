@@ -164,6 +164,7 @@ function createHandlers(
       money.isSpent = true;
       return { ok: false, fault: { kind: 'spend_limit', message: 'The cap of the job is spent.' } };
     },
+    ask: async () => ({ kind: 'deny', reason: 'Nobody can be asked in this session.' }),
     submit: async ({ submission }) => await request.submit(submission, sandbox),
     progress: async (todos) => await showProgress(deps, record.job.id, todos),
   };
@@ -207,6 +208,8 @@ export function toAgentEnd(end: SessionEnd): AgentEnd {
       return toDoneEnd(end.outcome);
     case 'turns_spent':
       return failed('The agent used up its turns without handing anything over.');
+    case 'parked':
+      return failed('The session was interrupted.');
     case 'silent':
       return failed('The runner fell silent.');
     case 'left':

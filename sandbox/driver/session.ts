@@ -23,6 +23,7 @@ export const SESSION_LIMITS: SessionLimits = {
   renewAfterBytes: 8 * 1024 * 1024,
   requestTimeoutMs: 10_000,
   cancelGraceMs: 2_000,
+  parkGraceMs: 10_000,
 };
 
 /** The machine's own clock. */
@@ -51,9 +52,9 @@ export async function runSession(options: RunOptions): Promise<SessionEnd> {
     const pid = await link.connection.start(command, { REDGREEN_HEARTBEAT_MS: `${heartbeatMs}` });
     await options.handlers.started?.({ pid });
     link.begin();
-    const { handlers, deps } = options;
-    const parts = { link, task, handlers, deps, last: undefined, isWhole: true };
-    return await follow(new Conversation(parts), stop, options);
+    const { handlers, deps, last, park } = options;
+    const parts = { link, task, handlers, deps, last, isWhole: true, park };
+    return await follow(new Conversation({ ...parts, limits: limitsOf(options) }), stop, options);
   });
 }
 
@@ -61,7 +62,7 @@ export async function runSession(options: RunOptions): Promise<SessionEnd> {
 export async function attachSession(options: AttachOptions): Promise<SessionEnd> {
   const task = parseTask(options.task);
   const link = openLink(options, task);
-  const { handlers, deps, last, pid } = options;
+  const { handlers, deps, last, pid, park } = options;
   return await owning(link, options, async (stop) => {
     try {
       await link.connection.connect(pid);
@@ -71,8 +72,8 @@ export async function attachSession(options: AttachOptions): Promise<SessionEnd>
       return { kind: 'runner_died', cause: isGone ? 'sandbox_gone' : 'vanished', stderr: '' };
     }
     link.resume();
-    const parts = { link, task, handlers, deps, last, isWhole: false };
-    return await follow(new Conversation(parts), stop, options);
+    const parts = { link, task, handlers, deps, last, isWhole: false, park };
+    return await follow(new Conversation({ ...parts, limits: limitsOf(options) }), stop, options);
   });
 }
 
@@ -122,7 +123,7 @@ async function owning(
   const stop = leave === undefined ? signal : AbortSignal.any([signal, leave]);
   try {
     const end = await work(stop);
-    if (end.kind === 'done') await link.connection.ended(EXIT_WITHIN_MS);
+    if (end.kind === 'done' || end.kind === 'parked') await link.connection.ended(EXIT_WITHIN_MS);
     await link.close({ kill: true });
     return end;
   } catch (error) {

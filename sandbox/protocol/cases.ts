@@ -1,10 +1,10 @@
 // Test cases as the author submits them and every later run uses them. Pure shapes.
 import { z } from 'zod';
-import { line, RepositoryPath, SURFACES } from './plan.ts';
+import { CriterionId, line, RepositoryPath, SURFACES } from './plan.ts';
 
 export const TestCase = z.strictObject({
   id: z.string().regex(/^T[1-9]\d{0,3}$/, 'T1, T2, …'),
-  criterion: z.string().regex(/^R[1-9]\d{0,2}$/),
+  criterion: CriterionId,
   title: line(200),
   /** The authored files it needs; each belongs to cases only, never to the implementation. */
   files: z.array(RepositoryPath).min(1).max(20),

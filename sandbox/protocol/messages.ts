@@ -2,9 +2,12 @@
 // a runner is untrusted: it is parsed by these shapes before anyone looks at it.
 import { z } from 'zod';
 import { FileContent, TestCase } from './cases.ts';
-import { Plan } from './plan.ts';
+import { PermissionDecision } from './permission-decision.ts';
+import { CriterionId, Plan } from './plan.ts';
+import { HostAnswer, HostQuestion } from './question.ts';
+import { RunnerState } from './runner-state.ts';
+import { TodoList } from './talk-tools.ts';
 import { Task } from './task.ts';
-import { TodoList } from './tool-inputs.ts';
 import { RunnerEntry, StopReason, TextBlock, ToolUseBlock } from './transcript.ts';
 
 /** Model calls and submissions are numbered from 1, each on its own. */
@@ -24,6 +27,8 @@ export const Submission = z.discriminatedUnion('kind', [
     status: z.enum(['finished', 'blocked']),
     /** What was done, or what stands in the way. */
     reason: Words,
+    /** The criterion that is blocked; absent: the work as a whole. */
+    criterion: CriterionId.optional(),
   }),
 ]);
 export type Submission = z.infer<typeof Submission>;
@@ -38,6 +43,12 @@ export const Outcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refused'), text: Words }),
   z.strictObject({ kind: z.literal('turns_spent') }),
   z.strictObject({ kind: z.literal('cancelled') }),
+  /** Interrupted, to be gone on with in another sandbox. `question`: what it waits for, if it asked. */
+  z.strictObject({
+    kind: z.literal('parked'),
+    state: RunnerState,
+    question: HostQuestion.optional(),
+  }),
   /** Something broke inside the runner. */
   z.strictObject({ kind: z.literal('failed'), problem: Words }),
 ]);
@@ -49,13 +60,17 @@ export const RunnerMessage = z.discriminatedUnion('kind', [
     kind: z.literal('turn_request'),
     call: Ordinal,
     entries: z.array(RunnerEntry).min(1).max(1_000),
+    decisions: z.array(PermissionDecision).max(1_000),
   }),
   z.strictObject({ kind: z.literal('submit'), number: Ordinal, submission: Submission }),
+  /** Something that only the host, or a person behind it, can answer. Numbered like submissions. */
+  z.strictObject({ kind: z.literal('ask'), number: Ordinal, question: HostQuestion }),
   z.strictObject({ kind: z.literal('progress'), todos: TodoList }),
   z.strictObject({
     kind: z.literal('done'),
     outcome: Outcome,
     entries: z.array(RunnerEntry).max(1_000),
+    decisions: z.array(PermissionDecision).max(1_000),
   }),
 ]);
 export type RunnerMessage = z.infer<typeof RunnerMessage>;
@@ -77,6 +92,9 @@ export const HostMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('task'), task: Task }),
   z.strictObject({ kind: z.literal('turn_reply'), call: Ordinal, reply: TurnReply }),
   z.strictObject({ kind: z.literal('submit_reply'), number: Ordinal, verdict: Verdict }),
+  z.strictObject({ kind: z.literal('ask_reply'), number: Ordinal, answer: HostAnswer }),
+  /** Stop what is going on and hand over what the session needs to go on elsewhere. */
+  z.strictObject({ kind: z.literal('park') }),
   z.strictObject({ kind: z.literal('cancel') }),
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;

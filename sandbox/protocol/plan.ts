@@ -31,8 +31,10 @@ export const RepositoryPath = z
     message: 'stays inside the repository and out of .git',
   });
 
+export const CriterionId = z.string().regex(/^R[1-9]\d{0,2}$/, 'R1, R2, …');
+
 export const Criterion = z.strictObject({
-  id: z.string().regex(/^R[1-9]\d{0,2}$/, 'R1, R2, …'),
+  id: CriterionId,
   /** One observable behaviour. */
   text: line(500),
   /** `new`: red on the base commit. `keep`: green there. */

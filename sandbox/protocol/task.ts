@@ -1,7 +1,10 @@
 // What a session is about: the one task a runner gets. Pure shapes.
 import { z } from 'zod';
+import { HostAnswer } from './question.ts';
+import { RunnerState } from './runner-state.ts';
+import { ToolUseBlock } from './transcript.ts';
 
-export const STEPS = ['plan', 'write-tests', 'implement'] as const;
+export const STEPS = ['plan', 'write-tests', 'implement', 'verify'] as const;
 export const Step = z.enum(STEPS);
 export type Step = z.infer<typeof Step>;
 
@@ -18,6 +21,18 @@ export const TaskLimits = z.strictObject({
   outputBytes: z.number().int().positive().max(1_048_576).default(1_048_576),
 });
 export type TaskLimits = z.infer<typeof TaskLimits>;
+
+export const Resume = z.strictObject({
+  /** The last row of the transcript, and the last model call. */
+  row: z.number().int().nonnegative(),
+  call: z.number().int().nonnegative(),
+  /** Calls of the last reply that have no result yet, in order. */
+  pending: z.array(ToolUseBlock).max(100),
+  /** What was answered to the first of them. */
+  answer: HostAnswer.optional(),
+  state: RunnerState,
+});
+export type Resume = z.infer<typeof Resume>;
 
 export const Task = z.strictObject({
   step: Step,
@@ -36,8 +51,12 @@ export const Task = z.strictObject({
   disallowed: z.array(Rule).max(500).default([]),
   /** While planning, Write, Edit, Bash and NotebookEdit are refused. */
   planning: z.boolean(),
+  /** The conversation ends when the model ends its turn: nothing has to be handed over. */
+  endsWithTurn: z.boolean().default(false),
   workspace: z.string().regex(/^\/[^\0\r\n]*$/, 'an absolute path'),
   limits: TaskLimits.prefault({}),
+  /** Set when the conversation goes on after it was parked. */
+  resume: Resume.optional(),
 });
 export type Task = z.infer<typeof Task>;
 export type TaskInput = z.input<typeof Task>;

@@ -1,6 +1,8 @@
 // The tools as a model is told about them: name, description, JSON Schema of the input. Made by the
 // host, which owns every byte of a request; the same names give the same bytes. Pure.
 import { z } from 'zod';
+import { STEP_TOOL_TEXTS, STEP_TOOLS } from './step-tools.ts';
+import { TALK_TOOL_TEXTS } from './talk-tools.ts';
 import type { Step } from './task.ts';
 import { isToolName, TOOL_INPUTS, type ToolName } from './tool-inputs.ts';
 
@@ -18,7 +20,8 @@ export function toolDefinitions(names: readonly string[]): ToolDefinition[] {
   });
 }
 
-const LOOKING: readonly ToolName[] = ['Read', 'Glob', 'Grep', 'TodoWrite'];
+const TALKING: readonly ToolName[] = ['TodoWrite', 'AskUserQuestion', 'Brief'];
+const LOOKING: readonly ToolName[] = ['Read', 'Glob', 'Grep', ...TALKING];
 const CHANGING: readonly ToolName[] = [
   'Read',
   'Write',
@@ -26,19 +29,15 @@ const CHANGING: readonly ToolName[] = [
   'Bash',
   'Glob',
   'Grep',
-  'TodoWrite',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  ...TALKING,
 ];
-
-/** The one tool that hands the step's work over, available in that step only. */
-export const SUBMIT_TOOLS = {
-  plan: 'mcp__redgreen__submit_plan',
-  'write-tests': 'mcp__redgreen__submit_tests',
-  implement: 'mcp__redgreen__set_status',
-} as const satisfies Record<Step, ToolName>;
 
 /** What a step offers unless a repository says otherwise. */
 export function toolsOfStep(step: Step): ToolName[] {
-  return [...(step === 'plan' ? LOOKING : CHANGING), SUBMIT_TOOLS[step]];
+  const isReadOnly = step === 'plan' || step === 'verify';
+  return [...(isReadOnly ? LOOKING : CHANGING), ...STEP_TOOLS[step]];
 }
 
 const DESCRIPTIONS = {
@@ -72,8 +71,6 @@ const DESCRIPTIONS = {
 - Narrow the search with path, glob or type.
 - Braces that mean themselves need a backslash: interface\\{\\}.
 - A pattern matches inside one line unless multiline is true.`,
-  TodoWrite: `Replaces the list of things to do, which people see as progress. Each item has content ("Run the tests"), activeForm ("Running the tests") and status: pending, in_progress (one at a time) or completed. Use it for work of three steps or more, and mark an item completed only when it is.`,
-  mcp__redgreen__submit_plan: `Hands over the plan and ends the planning when it is accepted. When it is refused, the result says why: mend the plan and submit it again.`,
-  mcp__redgreen__submit_tests: `Hands over the test cases and ends the writing of tests when they are accepted. The files that the cases name are taken from the workspace as they are now. When the cases are refused, the result says why: mend them and submit them again, always all cases.`,
-  mcp__redgreen__set_status: `Ends the work on the implementation. "finished" asks for verification in a fresh sandbox: only what is seen there counts. "blocked" says that a cause outside the code (a missing credential, a service that does not exist, a contradiction in the approved plan) makes the work impossible; a person will read the reason. When the status is refused, the result says why: go on working.`,
+  ...TALK_TOOL_TEXTS,
+  ...STEP_TOOL_TEXTS,
 } as const satisfies Record<ToolName, string>;

@@ -1,8 +1,8 @@
 // The inputs of the tools, with Claude Code's names and keys. The host makes the model's tool
 // definitions from these shapes, the runner parses each call by them. Pure.
 import { z } from 'zod';
-import { SubmittedCases } from './cases.ts';
-import { Plan } from './plan.ts';
+import { STEP_TOOL_INPUTS } from './step-tools.ts';
+import { TALK_TOOL_INPUTS } from './talk-tools.ts';
 
 const Path = z
   .string()
@@ -72,31 +72,6 @@ export const GrepInput = z.strictObject({
 });
 export type GrepInput = z.infer<typeof GrepInput>;
 
-export const TodoList = z
-  .array(
-    z.strictObject({
-      content: z.string().trim().min(1).max(1_000),
-      status: z.enum(['pending', 'in_progress', 'completed']),
-      activeForm: z.string().trim().min(1).max(1_000),
-    }),
-  )
-  .max(100);
-export type TodoList = z.infer<typeof TodoList>;
-
-export const TodoWriteInput = z.strictObject({ todos: TodoList.describe('The whole new list') });
-
-export const SetStatusInput = z.strictObject({
-  status: z
-    .enum(['finished', 'blocked'])
-    .describe('finished: please verify; blocked: a cause outside the code stands in the way'),
-  reason: z
-    .string()
-    .trim()
-    .min(1)
-    .max(5_000)
-    .describe('finished: what was changed and how it was checked; blocked: the exact cause'),
-});
-
 export const TOOL_INPUTS = {
   Read: ReadInput,
   Write: WriteInput,
@@ -104,10 +79,8 @@ export const TOOL_INPUTS = {
   Bash: BashInput,
   Glob: GlobInput,
   Grep: GrepInput,
-  TodoWrite: TodoWriteInput,
-  mcp__redgreen__submit_plan: Plan,
-  mcp__redgreen__submit_tests: SubmittedCases,
-  mcp__redgreen__set_status: SetStatusInput,
+  ...TALK_TOOL_INPUTS,
+  ...STEP_TOOL_INPUTS,
 } as const;
 
 export type ToolName = keyof typeof TOOL_INPUTS;

@@ -1,12 +1,14 @@
 // One tool call through all its checks, in the order of DESIGN §7: allowed tools → disallowed
 // patterns → planning gate → PreToolUse → permission rules → run → PostToolUse. The caller records.
-import { SUBMIT_TOOLS } from '../protocol/tool-definitions.ts';
+import type { PermissionDecision } from '../protocol/permission-decision.ts';
+import { isStepTool, STEP_TOOLS } from '../protocol/step-tools.ts';
 import { isToolName, type ToolName } from '../protocol/tool-inputs.ts';
 import type { Refuser } from '../protocol/transcript.ts';
 import type { ToolHooks } from './hooks.ts';
-import type { Permissions } from './permissions.ts';
+import type { Decision, Permissions } from './permissions.ts';
 import { ruleMatches } from './rules.ts';
 import {
+  askHost,
   internalFailure,
   rejected,
   type Tool,
@@ -19,6 +21,8 @@ export type CallDeps = {
   toolbox: Readonly<Record<ToolName, Tool>>;
   hooks: ToolHooks;
   permissions: Permissions;
+  /** Every decision is a row. */
+  log(decision: PermissionDecision): void;
 };
 
 const REFUSED_WHILE_PLANNING: ReadonlySet<string> = new Set([
@@ -27,7 +31,8 @@ const REFUSED_WHILE_PLANNING: ReadonlySet<string> = new Set([
   'Bash',
   'NotebookEdit',
 ]);
-const STEP_TOOLS: ReadonlySet<string> = new Set(Object.values(SUBMIT_TOOLS));
+/** Of a call that a person is asked about. */
+const SHOWN_INPUT = 10_000;
 
 /** Throws only what a hook throws: a broken hook must not look like a tool's own failure. */
 export async function callTool(
@@ -42,14 +47,43 @@ export async function callTool(
   const call = verdict.kind === 'change' ? { ...asked, input: verdict.input } : asked;
   const again = verdict.kind === 'change' ? checkCall(call, context) : undefined;
   if (again !== undefined) return again;
-  const decision = deps.permissions(call, context.task);
-  if (decision.kind === 'deny') return refuse('permission_rules', decision.reason);
+  const refusal = await checkPermission(call, context, deps);
+  if (refusal !== undefined) return refusal;
   const result = await run(call, context, deps);
+  if (result.waitsFor !== undefined) return result;
   return await deps.hooks.postToolUse(call, result, context.signal);
 }
 
-function checkCall(call: ToolCall, { task, workspace }: ToolContext): ToolResult | undefined {
-  const isOfThisStep = !STEP_TOOLS.has(call.name) || call.name === SUBMIT_TOOLS[task.step];
+/** Undefined: go on. */
+async function checkPermission(
+  call: ToolCall,
+  context: ToolContext,
+  deps: CallDeps,
+): Promise<ToolResult | undefined> {
+  const decision = await deps.permissions(call, context.task);
+  deps.log(toRow(call, decision));
+  if (decision.kind === 'allow') return undefined;
+  if (decision.kind === 'deny') return refuse('permission_rules', decision.reason);
+  const input = JSON.stringify(call.input).slice(0, SHOWN_INPUT);
+  const { reason } = decision;
+  const asked = await askHost({ kind: 'permission', tool: call.name, input, reason }, context);
+  if (asked.waitsFor !== undefined) return asked;
+  const isAllowed = asked.outcome === 'success';
+  const said = isAllowed ? 'A person allowed it.' : asked.content;
+  deps.log(toRow(call, { kind: isAllowed ? 'allow' : 'deny', by: 'person', reason: said }));
+  // The answer was to the question whether it may run, not what its tool has asked for.
+  context.answer = undefined;
+  return isAllowed ? undefined : { ...asked, refusedBy: 'permission_rules' };
+}
+
+function toRow({ id, name }: ToolCall, { kind, by, rule, reason }: Decision): PermissionDecision {
+  const why = { by, reason: reason.slice(0, 2_000), ...(rule !== undefined && { rule }) };
+  return { tool_use_id: id, tool: name, decision: kind, ...why };
+}
+
+function checkCall(call: ToolCall, { task, workspace, gate }: ToolContext): ToolResult | undefined {
+  const isOfThisStep =
+    !isStepTool(call.name) || STEP_TOOLS[task.step].some((name) => name === call.name);
   if (!task.tools.includes(call.name) || !isToolName(call.name) || !isOfThisStep) {
     const offered = task.tools.join(', ');
     return refuse('allowed_tools', `${call.name} is not available here. Available: ${offered}.`);
@@ -57,7 +91,7 @@ function checkCall(call: ToolCall, { task, workspace }: ToolContext): ToolResult
   const options = { purpose: 'deny', root: workspace.root } as const;
   const rule = task.disallowed.find((one) => ruleMatches(one, call, options));
   if (rule !== undefined) return refuse('disallowed_patterns', `the rule ${rule} forbids it.`);
-  if (task.planning && REFUSED_WHILE_PLANNING.has(call.name)) {
+  if (gate.isPlanning && REFUSED_WHILE_PLANNING.has(call.name)) {
     return refuse('planning_gate', `${call.name} is closed until the plan is approved.`);
   }
   return undefined;

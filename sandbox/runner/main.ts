@@ -26,6 +26,8 @@ await main();
 
 async function main(): Promise<void> {
   const cancel = new AbortController();
+  const parking = new AbortController();
+  const stop = AbortSignal.any([cancel.signal, parking.signal]);
   const { promise: task, resolve: begin } = Promise.withResolvers<Task | undefined>();
   // A write to a pipe through process.stdout would stop everything while the pipe is full.
   const output = createWriteStream('', { fd: 1, autoClose: false });
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
   const onMessage = (message: HostMessage): void => {
     if (message.kind === 'task') begin(message.task);
     else if (message.kind === 'cancel') cancel.abort();
+    else if (message.kind === 'park') parking.abort();
     else host.hear(message);
   };
   const link = createLink({
@@ -40,7 +43,7 @@ async function main(): Promise<void> {
     backlog: () => output.writableLength,
     onMessage,
   });
-  const host = createHost(link, cancel.signal);
+  const host = createHost(link, stop);
   listen(link.receive, () => {
     cancel.abort();
     begin(undefined);
@@ -49,11 +52,17 @@ async function main(): Promise<void> {
   setInterval(link.heartbeat, heartbeatMs()).unref();
   const given = await task;
   if (given === undefined) process.exit(0);
-  const deps = { host, env: commandEnvironment(), newId: randomUUID, now, signal: cancel.signal };
-  const { outcome, entries } = await runTask(given, deps);
+  const { outcome, rows } = await runTask(given, {
+    host,
+    env: commandEnvironment(),
+    newId: randomUUID,
+    now,
+    signal: cancel.signal,
+    parking: parking.signal,
+  });
   const farewell = AbortSignal.timeout(cancel.signal.aborted ? FAREWELL_MS : LINGER_MS);
   await link
-    .send({ kind: 'done', outcome, entries }, farewell)
+    .send({ kind: 'done', outcome, ...rows }, farewell)
     .then(async () => await link.drained(farewell))
     .catch(() => undefined);
   output.end(() => process.exit(0));

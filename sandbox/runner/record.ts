@@ -1,20 +1,25 @@
 // The rows a session has produced and not yet handed over. Numbers every row of the transcript,
 // also those that the host writes itself.
+import type { PermissionDecision } from '../protocol/permission-decision.ts';
 import type { RunnerEntry } from '../protocol/transcript.ts';
+import type { Rows } from './host.ts';
 import type { ToolCall, ToolResult } from './tool.ts';
 
 export type SessionRecord = {
   user(text: string): void;
   result(call: ToolCall, result: ToolResult): void;
+  decision(decision: PermissionDecision): void;
   /** The host has written the reply to the last request: one row. */
   skipReply(): void;
   /** The rows since the last time, which are forgotten here. */
-  take(): RunnerEntry[];
+  take(): Rows;
 };
 
-export function createRecord(newId: () => string): SessionRecord {
-  let row = 0;
+/** `lastRow` is the last one of a conversation that goes on; 0: it begins. */
+export function createRecord(newId: () => string, lastRow: number): SessionRecord {
+  let row = lastRow;
   let entries: RunnerEntry[] = [];
+  let decisions: PermissionDecision[] = [];
   const add = (payload: RunnerEntry['payload']): void => {
     row += 1;
     entries.push({ row, payload });
@@ -32,12 +37,14 @@ export function createRecord(newId: () => string): SessionRecord {
         ...(refusedBy === undefined ? {} : { refused_by: refusedBy }),
       });
     },
+    decision: (decision) => void decisions.push(decision),
     skipReply() {
       row += 1;
     },
     take() {
-      const taken = entries;
+      const taken = { entries, decisions };
       entries = [];
+      decisions = [];
       return taken;
     },
   };

@@ -2,6 +2,7 @@
 // 000 §7.1. Vocabulary of the runner.
 import type { z } from 'zod';
 import type { Outcome } from '../protocol/messages.ts';
+import type { HostAnswer, HostQuestion } from '../protocol/question.ts';
 import type { Task } from '../protocol/task.ts';
 import type { Refuser, ToolOutcome } from '../protocol/transcript.ts';
 import type { FileMemory } from './files/memory.ts';
@@ -17,6 +18,8 @@ export type ToolResult = {
   refusedBy?: Refuser;
   /** Set when the call ends the session. */
   ends?: Outcome;
+  /** Set when a person has to answer first: there is no result yet, and the session is parked. */
+  waitsFor?: HostQuestion;
 };
 
 /** What the tools of one session share. */
@@ -26,6 +29,10 @@ export type ToolContext = {
   memory: FileMemory;
   shell: Shell;
   host: Host;
+  /** The planning gate: closed by the task or by EnterPlanMode. */
+  gate: { isPlanning: boolean };
+  /** What was answered to this very call while its session was parked. */
+  answer?: HostAnswer | undefined;
   /** Milliseconds that only ever grow. */
   now(): number;
   signal: AbortSignal;
@@ -44,6 +51,24 @@ export function rejected(content: string): ToolResult {
 
 export function internalFailure(problem: string): ToolResult {
   return { outcome: 'internal_failure', content: `[SDLC_INTERNAL] ${problem}` };
+}
+
+/** What a question to the host comes to: a result, or a wait. */
+export async function askHost(
+  question: HostQuestion,
+  { host, answer }: Pick<ToolContext, 'host' | 'answer'>,
+): Promise<ToolResult> {
+  const given = answer ?? (await host.ask(question));
+  switch (given.kind) {
+    case 'said':
+      return given.isError ? rejected(given.content) : success(given.content);
+    case 'allow':
+      return success('Allowed.');
+    case 'deny':
+      return rejected(`Refused: ${given.reason}`);
+    case 'park':
+      return { ...rejected('A person has to answer first.'), waitsFor: question };
+  }
 }
 
 /** A tool whose input is parsed first; what does not fit is told to the model key by key. */

@@ -6,7 +6,14 @@ import { editTool } from './tools/edit.ts';
 import { globTool } from './tools/glob.ts';
 import { grepTool } from './tools/grep.ts';
 import { readTool } from './tools/read.ts';
+import { deprecateTool, installTool, listTool, verifyTool } from './tools/step-questions.ts';
 import { setStatusTool, submitPlanTool, submitTestsTool } from './tools/submit.ts';
+import {
+  askUserQuestionTool,
+  briefTool,
+  enterPlanModeTool,
+  exitPlanModeTool,
+} from './tools/talk.ts';
 import { todoWriteTool } from './tools/todo-write.ts';
 import { writeTool } from './tools/write.ts';
 
@@ -18,7 +25,15 @@ export const TOOLBOX: Readonly<Record<ToolName, Tool>> = {
   Glob: globTool,
   Grep: grepTool,
   TodoWrite: todoWriteTool,
+  AskUserQuestion: askUserQuestionTool,
+  EnterPlanMode: enterPlanModeTool,
+  ExitPlanMode: exitPlanModeTool,
+  Brief: briefTool,
   mcp__redgreen__submit_plan: submitPlanTool,
   mcp__redgreen__submit_tests: submitTestsTool,
   mcp__redgreen__set_status: setStatusTool,
+  mcp__redgreen__list: listTool,
+  mcp__redgreen__verify: verifyTool,
+  mcp__redgreen__deprecate: deprecateTool,
+  mcp__redgreen__install: installTool,
 };

@@ -1,6 +1,7 @@
 // What the runner says and what the caller's handlers answer, one message after the other. Every
 // message is parsed here first: it comes from a sandbox.
 import { type Outcome, RunnerMessage, type TurnReply } from '../../protocol/messages.ts';
+import type { PermissionDecision } from '../../protocol/permission-decision.ts';
 import type { Task } from '../../protocol/task.ts';
 import type {
   AssistantPayload,
@@ -10,17 +11,27 @@ import type {
   ToolUseBlock,
 } from '../../protocol/transcript.ts';
 import type { LinkItem, SessionLink } from './link.ts';
-import type { DoneOutcome, SessionDeps, SessionEnd, SessionHandlers, TurnAnswer } from './port.ts';
+import type {
+  DoneOutcome,
+  SessionDeps,
+  SessionEnd,
+  SessionHandlers,
+  SessionLimits,
+  TurnAnswer,
+} from './port.ts';
 
 export type ConversationOptions = {
   link: SessionLink;
   task: Task;
   handlers: SessionHandlers;
-  deps: Pick<SessionDeps, 'newId'>;
+  deps: SessionDeps;
+  limits: Pick<SessionLimits, 'parkGraceMs'>;
   /** The last row persisted by a host before. */
   last: Entry | undefined;
   /** False when a host before may have accepted what this one has not seen. */
   isWhole: boolean;
+  /** Fires when the session is to go on elsewhere. */
+  park?: AbortSignal | undefined;
 };
 
 type Message<Kind> = Extract<RunnerMessage, { kind: Kind }>;
@@ -36,6 +47,7 @@ export class Conversation {
   #row: number;
   #call: number | undefined;
   #accepted: string | undefined;
+  #isParking = false;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -46,7 +58,8 @@ export class Conversation {
   async run(signal: AbortSignal): Promise<SessionEnd> {
     try {
       for (;;) {
-        const item = await this.#options.link.next(signal);
+        const item = await this.#next(signal);
+        if (item === undefined) return { kind: 'parked' };
         if (item.kind !== 'message') return toEnd(item);
         const end = await this.#answer(parse(item.value), item.seq, signal);
         if (end !== undefined) return end;
@@ -55,6 +68,33 @@ export class Conversation {
       if (!(error instanceof ProtocolBreach)) throw error;
       return { kind: 'fault', fault: { kind: 'protocol', problem: error.message } };
     }
+  }
+
+  /** Undefined when a runner that was told to park says nothing any more. */
+  async #next(signal: AbortSignal): Promise<LinkItem | undefined> {
+    const { link, park } = this.#options;
+    if (park !== undefined && !this.#isParking) {
+      try {
+        return await link.next(AbortSignal.any([signal, park]));
+      } catch (error) {
+        if (signal.aborted || !park.aborted) throw error;
+        this.#park();
+      }
+    }
+    if (!this.#isParking) return await link.next(signal);
+    const { deps, limits } = this.#options;
+    const waited = new AbortController();
+    const next = link.next(AbortSignal.any([signal, waited.signal]));
+    const late = deps.timers.sleep(limits.parkGraceMs, waited.signal).then(() => undefined);
+    const item = await Promise.race([next, late]).finally(() => waited.abort());
+    next.catch(() => undefined);
+    return item;
+  }
+
+  #park(seq?: number): void {
+    if (this.#isParking) return;
+    this.#isParking = true;
+    this.#options.link.send({ kind: 'park' }, seq);
   }
 
   /** Tells the runner to stop, and keeps the rows it still hands over until the signal fires. */
@@ -66,7 +106,7 @@ export class Conversation {
       if (item.kind !== 'message') return;
       const message = parse(item.value);
       if (message.kind !== 'done') continue;
-      await this.#writeRows(message.entries);
+      await this.#writeRows(message.entries, message.decisions);
       link.acknowledge(item.seq);
       return;
     }
@@ -88,12 +128,18 @@ export class Conversation {
         link.send({ kind: 'submit_reply', number, verdict }, seq);
         return undefined;
       }
+      case 'ask': {
+        const { number, question } = message;
+        const answer = await handlers.ask({ number, question }, signal);
+        link.send({ kind: 'ask_reply', number, answer }, seq);
+        return undefined;
+      }
       case 'progress':
         await handlers.progress(message.todos);
         link.acknowledge(seq);
         return undefined;
       case 'done':
-        await this.#writeRows(message.entries);
+        await this.#writeRows(message.entries, message.decisions);
         link.acknowledge(seq);
         return this.#toEnd(message.outcome);
       default:
@@ -102,7 +148,7 @@ export class Conversation {
   }
 
   async #turn(
-    { call, entries }: Message<'turn_request'>,
+    { call, entries, decisions }: Message<'turn_request'>,
     seq: number,
     signal: AbortSignal,
   ): Promise<SessionEnd | undefined> {
@@ -111,7 +157,7 @@ export class Conversation {
       throw new ProtocolBreach(`call ${call} does not follow call ${this.#call}`);
     }
     this.#call = call;
-    await this.#writeRows(entries);
+    await this.#writeRows(entries, decisions);
     const row = (entries.at(-1)?.row ?? 0) + 1;
     if (row <= this.#row) {
       link.send({ kind: 'turn_reply', call, reply: toRunner(this.#remember(row)) }, seq);
@@ -121,6 +167,10 @@ export class Conversation {
     const answer = await this.#ask({ call, entries }, signal);
     // The stream has ended meanwhile; the next item says how.
     if (answer === undefined) return undefined;
+    if ('park' in answer) {
+      this.#park(seq);
+      return undefined;
+    }
     if (!answer.ok) return { kind: 'fault', fault: { kind: 'model', fault: answer.fault } };
     const reply: Reply = { content: answer.reply.content, stop_reason: answer.reply.stopReason };
     await this.#writeReply(row, reply);
@@ -133,13 +183,17 @@ export class Conversation {
     request: { call: number; entries: readonly RunnerEntry[] },
     signal: AbortSignal,
   ): Promise<TurnAnswer | undefined> {
-    const { link, handlers } = this.#options;
+    const { link, handlers, park } = this.#options;
+    if (this.#isParking || park?.aborted) return { ok: false, park: true };
+    const parks = park === undefined ? [] : [park];
     for (;;) {
       const { liveness } = link;
       try {
-        return await handlers.turn(request, AbortSignal.any([signal, liveness]));
+        return await handlers.turn(request, AbortSignal.any([signal, liveness, ...parks]));
       } catch (error) {
-        if (signal.aborted || !liveness.aborted) throw error;
+        if (signal.aborted) throw error;
+        if (park?.aborted) return { ok: false, park: true };
+        if (!liveness.aborted) throw error;
       }
       if (!(await link.revived(signal))) return undefined;
     }
@@ -147,7 +201,7 @@ export class Conversation {
 
   async #writeReply(row: number, reply: Reply): Promise<void> {
     const { handlers, deps } = this.#options;
-    await handlers.rows([{ row, payload: { _t: 'assistant', uuid: deps.newId(), ...reply } }]);
+    await handlers.rows([{ row, payload: { _t: 'assistant', uuid: deps.newId(), ...reply } }], []);
     this.#row = row;
   }
 
@@ -160,12 +214,16 @@ export class Conversation {
     return last.payload;
   }
 
-  async #writeRows(entries: readonly RunnerEntry[]): Promise<void> {
+  async #writeRows(
+    entries: readonly RunnerEntry[],
+    decisions: readonly PermissionDecision[],
+  ): Promise<void> {
     const fresh = entries.filter(({ row }) => row > this.#row);
     const isInOrder = fresh.every(({ row }, index) => row === this.#row + 1 + index);
     if (!isInOrder) throw new ProtocolBreach(`rows after ${this.#row} are not in order`);
+    // Decisions travel with the rows of their calls: repeated rows bring repeated decisions.
     if (fresh.length === 0) return;
-    await this.#options.handlers.rows(fresh);
+    await this.#options.handlers.rows(fresh, decisions);
     this.#row += fresh.length;
   }
 
@@ -176,6 +234,10 @@ export class Conversation {
     }
     if (outcome.kind === 'cancelled') {
       throw new ProtocolBreach('the runner stopped although nobody had told it to');
+    }
+    if (outcome.kind === 'parked') {
+      const { state, question } = outcome;
+      return { kind: 'parked', state, ...(question && { question }) };
     }
     this.#checkAccepted(outcome);
     return { kind: 'done', outcome };

@@ -2,8 +2,11 @@
 // it can end. Contracts only; sandbox/driver/session.ts implements them.
 import type { ModelFault, ModelReply } from '../../../app/gateway/port.ts';
 import type { Outcome, Submission, Verdict } from '../../protocol/messages.ts';
+import type { PermissionDecision } from '../../protocol/permission-decision.ts';
+import type { HostAnswer, HostQuestion } from '../../protocol/question.ts';
+import type { RunnerState } from '../../protocol/runner-state.ts';
+import type { TodoList } from '../../protocol/talk-tools.ts';
 import type { TaskInput } from '../../protocol/task.ts';
-import type { TodoList } from '../../protocol/tool-inputs.ts';
 import type { Entry, RunnerEntry } from '../../protocol/transcript.ts';
 import type { Sandbox } from '../port.ts';
 
@@ -19,9 +22,9 @@ export type SessionHandlers = {
    * Persists rows of the transcript, the model's own among them. Called once for each row number,
    * in order, without gaps, over all hosts of a session, if `attachSession` is told the last row
    * persisted. What it was given is persisted before the next model call, and before the runner
-   * learns what the model said.
+   * learns what the model said. `decisions` were made about the calls of these rows.
    */
-  rows(entries: readonly Entry[]): Promise<void>;
+  rows(entries: readonly Entry[], decisions: readonly PermissionDecision[]): Promise<void>;
   /**
    * Asks the model, given the whole transcript persisted so far. `entries` are the rows since the
    * last call, persisted already. The signal fires when the session is cancelled or the runner has
@@ -30,6 +33,11 @@ export type SessionHandlers = {
   turn(request: TurnRequest, signal: AbortSignal): Promise<TurnAnswer>;
   /** Judges a hand-over. May be asked twice with the same number when the host was restarted. */
   submit(request: SubmitRequest, signal: AbortSignal): Promise<Verdict>;
+  /**
+   * Answers the runner. `park`: nobody can answer now; the session then ends as `parked`. May be
+   * asked twice with the same number when the host was restarted.
+   */
+  ask(request: AskRequest, signal: AbortSignal): Promise<HostAnswer>;
   /** The agent's own list. Only the newest counts; may be repeated. */
   progress(todos: TodoList): Promise<void>;
 };
@@ -39,7 +47,12 @@ export type TurnRequest = { call: number; entries: readonly RunnerEntry[] };
 
 export type TurnAnswer =
   | { ok: true; reply: Pick<ModelReply, 'content' | 'stopReason'> }
-  | { ok: false; fault: ModelFault };
+  | { ok: false; fault: ModelFault }
+  /** No call now: the session ends as `parked`. */
+  | { ok: false; park: true };
+
+/** Questions are numbered from 1. */
+export type AskRequest = { number: number; question: HostQuestion };
 
 /** Submissions are numbered from 1. */
 export type SubmitRequest = { number: number; submission: Submission };
@@ -52,6 +65,8 @@ export type SessionOptions = {
   signal: AbortSignal;
   /** Leaves the runner alone, alive, for a host that attaches later; the end is `left`. */
   leave?: AbortSignal;
+  /** Ends the session as `parked`: what it needs to go on elsewhere is handed over. */
+  park?: AbortSignal;
   deps: SessionDeps;
   limits?: Partial<SessionLimits>;
 };
@@ -61,6 +76,8 @@ export type RunOptions = SessionOptions & {
   runnerPath: string;
   /** Unset: the sealed node when the sandbox has one, else its plain one. */
   nodePath?: string;
+  /** Of a conversation that goes on (`task.resume`): the last row persisted. */
+  last?: Entry | undefined;
 };
 
 export type AttachOptions = SessionOptions & {
@@ -97,6 +114,8 @@ export type SessionLimits = {
   requestTimeoutMs: number;
   /** A cancelled runner has this long to hand over its last rows. */
   cancelGraceMs: number;
+  /** A parked one too; afterwards it is ended, and its state is lost. */
+  parkGraceMs: number;
 };
 
 export type SessionFault =
@@ -127,6 +146,8 @@ export type SessionEnd =
   /** `stderr` is the end of what it wrote there: untrusted, for operators. */
   | ({ kind: 'runner_died'; stderr: string } & RunnerDeath)
   | { kind: 'silent' }
+  /** `question`: what it waits for. Without a state the runner was not able to tell it. */
+  | { kind: 'parked'; state?: RunnerState; question?: HostQuestion }
   | { kind: 'left' };
 
 export type RunSession = (options: RunOptions) => Promise<SessionEnd>;

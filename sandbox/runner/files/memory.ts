@@ -7,13 +7,17 @@ export type FileMemory = {
   remember(path: string, bytes: Uint8Array): void;
   /** `unread`: never seen. `changed`: others have changed it since. */
   compare(path: string, bytes: Uint8Array): 'same' | 'unread' | 'changed';
+  /** The newest, to be begun with elsewhere. */
+  newest(count: number): [path: string, digest: string][];
 };
 
 /** Paths are true paths. */
-export function createFileMemory(): FileMemory {
-  const seen = new Map<string, string>();
+export function createFileMemory(before: readonly [string, string][] = []): FileMemory {
+  const seen = new Map<string, string>(before);
   return {
     remember(path, bytes) {
+      // Behind all others: the order is that of the last sight.
+      seen.delete(path);
       seen.set(path, digestOf(bytes));
     },
     compare(path, bytes) {
@@ -21,6 +25,7 @@ export function createFileMemory(): FileMemory {
       if (digest === undefined) return 'unread';
       return digest === digestOf(bytes) ? 'same' : 'changed';
     },
+    newest: (count) => [...seen].slice(-count),
   };
 }
 

@@ -8,6 +8,8 @@ import { type Capture, createCapture } from './capture.ts';
 
 export type Shell = {
   run(request: CommandRequest): Promise<CommandEnd>;
+  /** Where the next command begins. */
+  cwd(): string;
   /** Kills whatever earlier commands left running. */
   close(): void;
 };
@@ -36,6 +38,8 @@ export type ShellOptions = {
   root: string;
   env: Readonly<Record<string, string>>;
   contains(path: string): boolean;
+  /** Where the first command begins, if it is in the workspace; else at its root. */
+  cwd?: string | undefined;
 };
 
 /**
@@ -48,9 +52,9 @@ eval "$1" 3>&-`;
 const QUIET_MS = 50;
 const MAX_DRAIN_MS = 1_000;
 
-export function createShell({ root, env, contains }: ShellOptions): Shell {
+export function createShell({ root, env, contains, cwd: first }: ShellOptions): Shell {
   const groups = new Set<number>();
-  let cwd = root;
+  let cwd = first !== undefined && contains(first) ? first : root;
   return {
     async run(request) {
       // An earlier command may have removed the directory it ended in.
@@ -68,6 +72,7 @@ export function createShell({ root, env, contains }: ShellOptions): Shell {
       if (directory !== '') cwd = isOutside ? root : directory;
       return isOutside ? { ...end, resetTo: root } : end;
     },
+    cwd: () => cwd,
     close() {
       for (const group of groups) killGroup(group);
       groups.clear();

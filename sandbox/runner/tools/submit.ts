@@ -4,9 +4,16 @@ import { lstat } from 'node:fs/promises';
 import { FileContent, SubmittedCases } from '../../protocol/cases.ts';
 import type { Outcome, Submission, Verdict } from '../../protocol/messages.ts';
 import { Plan } from '../../protocol/plan.ts';
-import { SetStatusInput } from '../../protocol/tool-inputs.ts';
+import { SetStatusInput } from '../../protocol/step-tools.ts';
 import { readRegularFile } from '../files/content.ts';
-import { defineTool, rejected, success, type ToolContext, type ToolResult } from '../tool.ts';
+import {
+  askHost,
+  defineTool,
+  rejected,
+  success,
+  type ToolContext,
+  type ToolResult,
+} from '../tool.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_ALL_BYTES = 8 * 1024 * 1024;
@@ -31,11 +38,20 @@ export const submitTestsTool = defineTool(SubmittedCases, async ({ cases }, cont
   return toResult(verdict, { kind: 'submitted', submission: 'tests' });
 });
 
-export const setStatusTool = defineTool(SetStatusInput, async ({ status, reason }, { host }) => {
-  const verdict = await host.submit({ kind: 'status', status, reason });
-  const outcome: Outcome =
-    status === 'finished' ? { kind: 'finished', summary: reason } : { kind: 'blocked', reason };
-  return toResult(verdict, outcome);
+export const setStatusTool = defineTool(SetStatusInput, async (input, context) => {
+  const { status, criterion, reason } = input;
+  if (status === 'passed' || status === 'pending') {
+    if (criterion === undefined) return rejected(`Which criterion is ${status}? Name it.`);
+    return await askHost({ kind: 'claim', criterion, status, reason }, context);
+  }
+  if (status === 'finished') {
+    if (criterion !== undefined) return rejected('finished is said of the work as a whole.');
+    const verdict = await context.host.submit({ kind: 'status', status, reason });
+    return toResult(verdict, { kind: 'finished', summary: reason });
+  }
+  const of = criterion === undefined ? {} : { criterion };
+  const submission: Submission = { kind: 'status', status, reason, ...of };
+  return toResult(await context.host.submit(submission), { kind: 'blocked', reason });
 });
 
 function toResult(verdict: Verdict, ends: Outcome): ToolResult {

@@ -1,5 +1,5 @@
 // TodoWrite: the agent's own list, which people see as progress.
-import { TodoWriteInput } from '../../protocol/tool-inputs.ts';
+import { TodoWriteInput } from '../../protocol/talk-tools.ts';
 import { defineTool, success } from '../tool.ts';
 
 export const todoWriteTool = defineTool(TodoWriteInput, async ({ todos }, { host }) => {

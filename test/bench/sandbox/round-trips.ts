@@ -49,6 +49,7 @@ export async function measureRoundTrips(
         return { ok: true, reply: { content, stopReason: 'end_turn' } };
       },
       submit: async () => ({ accepted: false, reasons: ['nothing is to be handed over'] }),
+      ask: async () => ({ kind: 'deny', reason: 'nobody is here' }),
       progress: async () => undefined,
     },
     signal: AbortSignal.timeout(120_000),

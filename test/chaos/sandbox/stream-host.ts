@@ -78,6 +78,7 @@ function toHandlers(journal: Journal, onNumber: (number: number) => void): Sessi
       return { ok: true, reply: { content, stopReason: 'end_turn' } };
     },
     submit: async () => ({ accepted: false, reasons: ['nothing is to be handed over'] }),
+    ask: async () => ({ kind: 'deny', reason: 'nobody is here' }),
     async progress([todo]) {
       const number = Number(todo?.content);
       journal.keepNumber(number);

@@ -38,7 +38,7 @@ async function stream(plan: StreamPlan): Promise<void> {
     else await link.send({ kind: 'progress', todos: [todo(`${number}`)] }, never);
   }
   const outcome = { kind: 'ended', text: 'all was said' } as const;
-  await link.send({ kind: 'done', outcome, entries: [] }, never);
+  await link.send({ kind: 'done', outcome, entries: [], decisions: [] }, never);
   await link.drained(never);
 }
 
@@ -52,6 +52,7 @@ async function turn(number: number, { messagesATurn, rowLength }: StreamPlan): P
   const content = [{ type: 'text', text: `${number}`.padEnd(rowLength) } as const];
   const payload = { _t: 'user', uuid: randomUUID(), content } as const;
   // The reply takes the row behind this one.
-  await link.send({ kind: 'turn_request', call, entries: [{ row: 2 * call - 1, payload }] }, never);
+  const entries = [{ row: 2 * call - 1, payload }];
+  await link.send({ kind: 'turn_request', call, entries, decisions: [] }, never);
   await answered.promise;
 }

@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isProtectedPath } from '../../../../sandbox/protocol/protected-paths.ts';
+import { STEP_TOOLS } from '../../../../sandbox/protocol/step-tools.ts';
 import { STEPS, Task } from '../../../../sandbox/protocol/task.ts';
-import {
-  SUBMIT_TOOLS,
-  toolDefinitions,
-  toolsOfStep,
-} from '../../../../sandbox/protocol/tool-definitions.ts';
+import { toolDefinitions, toolsOfStep } from '../../../../sandbox/protocol/tool-definitions.ts';
 import { type Payload, RunnerEntry, toMessages } from '../../../../sandbox/protocol/transcript.ts';
 
 const uuid = '2b3f0c86-9b5c-4c56-9c0f-1f3d3f6f2a11';
@@ -89,12 +86,14 @@ describe('the tools of a step', () => {
     }
   });
 
-  test('hold one hand-over only, and nothing that changes files while planning', () => {
+  test('hold the step tools of their step only, and nothing that changes files while looking', () => {
     for (const step of STEPS) {
       const own = toolsOfStep(step).filter((name) => name.startsWith('mcp__redgreen__'));
-      assert.deepEqual(own, [SUBMIT_TOOLS[step]]);
+      assert.deepEqual(own, STEP_TOOLS[step]);
     }
-    assert.ok(!toolsOfStep('plan').some((name) => ['Write', 'Edit', 'Bash'].includes(name)));
+    for (const step of ['plan', 'verify'] as const) {
+      assert.ok(!toolsOfStep(step).some((name) => ['Write', 'Edit', 'Bash'].includes(name)));
+    }
   });
 
   test('are the same bytes every time', () => {

@@ -33,6 +33,7 @@ function reporting(steps: string[], verdict: HookVerdict = { kind: 'proceed' }):
       steps.push('permission');
       return decideByRules(asked, task);
     },
+    log: () => undefined,
   };
 }
 
@@ -206,13 +207,13 @@ describe('a permission mode', () => {
   } as const;
   for (const [mode, tools] of Object.entries(table)) {
     for (const [name, isAllowed] of Object.entries(tools)) {
-      test(`${mode} ${isAllowed ? 'allows' : 'denies'} ${name}, and a rule allows it always`, () => {
+      test(`${mode} ${isAllowed ? 'allows' : 'denies'} ${name}, and a rule allows it always`, async () => {
         const permissions = { mode: mode as keyof typeof table };
         const asked = { id: 't', name, input: {} };
-        const decided = decideByRules(asked, makeTask('/w', { permissions }));
+        const decided = await decideByRules(asked, makeTask('/w', { permissions }));
         assert.equal(decided.kind === 'allow', isAllowed);
         const allow = { permissions: { ...permissions, allow: [name] } };
-        assert.equal(decideByRules(asked, makeTask('/w', allow)).kind, 'allow');
+        assert.equal((await decideByRules(asked, makeTask('/w', allow))).kind, 'allow');
       });
     }
   }

@@ -5,8 +5,11 @@ import { describe, test } from 'node:test';
 import type { TurnReply } from '../../../../sandbox/protocol/messages.ts';
 import type { RunnerEntry } from '../../../../sandbox/protocol/transcript.ts';
 import { type LoopEnd, runLoop } from '../../../../sandbox/runner/loop.ts';
+import { createRecord } from '../../../../sandbox/runner/record.ts';
 import { success, type ToolCall, type ToolResult } from '../../../../sandbox/runner/tool.ts';
 import { makeTask } from './tool-world.ts';
+
+const STATE = { cwd: '/workspace', seen: [], isPlanning: false };
 
 type Block = TurnReply['content'][number];
 
@@ -17,7 +20,11 @@ function reply(stopReason: TurnReply['stopReason'], ...content: Block[]): TurnRe
   return { content, stopReason };
 }
 
-type Played = LoopEnd & { asked: RunnerEntry[][]; called: string[] };
+type Played = Pick<LoopEnd, 'outcome'> & {
+  entries: RunnerEntry[];
+  asked: RunnerEntry[][];
+  called: string[];
+};
 
 async function play(
   replies: readonly TurnReply[],
@@ -29,7 +36,7 @@ async function play(
   const limits = { turns: options.turns ?? 20 };
   const end = await runLoop(makeTask('/workspace', { limits, input: 'Go.' }), {
     host: {
-      turn: async (call, entries) => {
+      turn: async (call, { entries }) => {
         assert.equal(call, asked.push(entries));
         return replies[call - 1] ?? assert.fail('asked once too often');
       },
@@ -38,10 +45,12 @@ async function play(
       called.push(call.id);
       return await (options.callTool?.(call) ?? success(`result of ${call.id}`));
     },
-    newId: randomUUID,
+    record: createRecord(randomUUID, 0),
+    state: () => STATE,
     signal: cancel.signal,
+    parking: new AbortController().signal,
   });
-  return { ...end, asked, called };
+  return { outcome: end.outcome, entries: end.rows.entries, asked, called };
 }
 
 const ends = async ({ id }: ToolCall): Promise<ToolResult> =>

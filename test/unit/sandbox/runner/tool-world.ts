@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Submission, Verdict } from '../../../../sandbox/protocol/messages.ts';
+import type { HostAnswer, HostQuestion } from '../../../../sandbox/protocol/question.ts';
 import { Task, type TaskInput } from '../../../../sandbox/protocol/task.ts';
 import { toolsOfStep } from '../../../../sandbox/protocol/tool-definitions.ts';
 import type { ToolName } from '../../../../sandbox/protocol/tool-inputs.ts';
@@ -18,6 +19,8 @@ export type ToolWorld = AsyncDisposable & {
   submissions: Submission[];
   progress: unknown[];
   verdict: Verdict;
+  questions: HostQuestion[];
+  answer: HostAnswer;
   cancel(): void;
   run(name: ToolName, input: unknown): Promise<ToolResult>;
   write(path: string, content: string | Uint8Array): Promise<string>;
@@ -35,11 +38,14 @@ export async function openToolWorld(changes: Partial<TaskInput> = {}): Promise<T
   const shell = createShell({ root, env, contains: workspace.contains });
   const submissions: Submission[] = [];
   const progress: unknown[] = [];
+  const questions: HostQuestion[] = [];
   const world: ToolWorld = {
     root,
     submissions,
     progress,
+    questions,
     verdict: { accepted: true },
+    answer: { kind: 'said', content: 'So be it.', isError: false },
     context: {
       task: makeTask(root, changes),
       workspace,
@@ -51,8 +57,13 @@ export async function openToolWorld(changes: Partial<TaskInput> = {}): Promise<T
           submissions.push(submission);
           return world.verdict;
         },
+        ask: async (question) => {
+          questions.push(question);
+          return world.answer;
+        },
         progress: async (todos) => void progress.push(todos),
       },
+      gate: { isPlanning: changes.planning ?? false },
       now: () => performance.now(),
       signal: canceller.signal,
     },

@@ -47,8 +47,10 @@ function dyingAt(handlers: SessionHandlers, point: number): SessionHandlers {
   };
   return {
     started: async (runner) => await around(async () => await handlers.started?.(runner)),
-    rows: async (entries) => await around(async () => await handlers.rows(entries)),
+    rows: async (entries, decisions) =>
+      await around(async () => await handlers.rows(entries, decisions)),
     turn: async (request, signal) => await around(async () => await handlers.turn(request, signal)),
+    ask: async (request, signal) => await around(async () => await handlers.ask(request, signal)),
     submit: async (request, signal) =>
       await around(async () => await handlers.submit(request, signal)),
     progress: async (todos) => await around(async () => await handlers.progress(todos)),
@@ -104,8 +106,8 @@ test('a reply that was persisted but never reached the runner is not asked for a
   const { rows } = handlers;
   const dying: SessionHandlers = {
     ...handlers,
-    rows: async (entries) => {
-      await rows(entries);
+    rows: async (entries, decisions) => {
+      await rows(entries, decisions);
       if (entries.at(-1)?.row === 5) throw new HostDied();
     },
   };
@@ -129,8 +131,8 @@ test('a host that leaves lets the runner work on, and one that attaches hears th
   ]);
   const leaving = new AbortController();
   const { rows } = handlers;
-  handlers.rows = async (entries) => {
-    await rows(entries);
+  handlers.rows = async (entries, decisions) => {
+    await rows(entries, decisions);
     if (entries.at(-1)?.payload._t === 'assistant') setTimeout(() => leaving.abort(), 50);
   };
   const task = makeTask(workspace.path);
@@ -165,8 +167,8 @@ test('a session can be cancelled by a host that has just attached', async () => 
   const options = runOptions(world, bundle, { task, handlers });
   const leaving = new AbortController();
   const { rows } = handlers;
-  handlers.rows = async (entries) => {
-    await rows(entries);
+  handlers.rows = async (entries, decisions) => {
+    await rows(entries, decisions);
     if (entries.at(-1)?.row === 2) setTimeout(() => leaving.abort(), 20);
   };
   await runSession({ ...options, leave: leaving.signal });

@@ -14,6 +14,8 @@ import type {
   TurnAnswer,
 } from '../../../../sandbox/driver/session/port.ts';
 import { SYSTEM_TIMERS } from '../../../../sandbox/driver/session.ts';
+import type { PermissionDecision } from '../../../../sandbox/protocol/permission-decision.ts';
+import type { HostAnswer, HostQuestion } from '../../../../sandbox/protocol/question.ts';
 import type { TaskInput } from '../../../../sandbox/protocol/task.ts';
 import { toolsOfStep } from '../../../../sandbox/protocol/tool-definitions.ts';
 import type { AssistantBlock, Entry } from '../../../../sandbox/protocol/transcript.ts';
@@ -27,6 +29,7 @@ export const FAST: SessionLimits = {
   renewAfterBytes: 8 * 1024 * 1024,
   requestTimeoutMs: 5_000,
   cancelGraceMs: 2_000,
+  parkGraceMs: 5_000,
 };
 
 export const DEPS = { timers: SYSTEM_TIMERS, newId: () => randomUUID() };
@@ -95,6 +98,9 @@ export class Transcript {
   readonly calls: number[] = [];
   readonly progress: unknown[] = [];
   readonly submissions: unknown[] = [];
+  readonly questions: HostQuestion[] = [];
+  readonly decisions: PermissionDecision[] = [];
+  answer: HostAnswer = { kind: 'said', content: 'So be it.', isError: false };
   pid = 0;
 
   get last(): Entry | undefined {
@@ -110,7 +116,8 @@ export class Transcript {
       started: async ({ pid }) => {
         this.pid = pid;
       },
-      rows: async (entries) => {
+      rows: async (entries, decisions) => {
+        this.decisions.push(...decisions);
         for (const entry of entries) {
           assert.equal(entry.row, this.entries.length + 1, 'a row is missing or comes twice');
           this.entries.push(entry);
@@ -121,6 +128,10 @@ export class Transcript {
         const given = replies[call - 1];
         assert.ok(given, `the script has no reply ${call}`);
         return { ok: true, reply: given };
+      },
+      ask: async ({ question }) => {
+        this.questions.push(question);
+        return this.answer;
       },
       submit: async ({ submission }) => {
         this.submissions.push(submission);

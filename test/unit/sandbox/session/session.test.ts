@@ -66,9 +66,9 @@ test('a model turn is asked for only after every row before it is persisted', as
   ]);
   const rowsAtCall: number[] = [];
   const { turn, rows } = handlers;
-  handlers.rows = async (entries) => {
+  handlers.rows = async (entries, decisions) => {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await rows(entries);
+    await rows(entries, decisions);
   };
   handlers.turn = async (request, signal) => {
     rowsAtCall.push(transcript.entries.length);

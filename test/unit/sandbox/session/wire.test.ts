@@ -159,7 +159,7 @@ test('a hundred lines in a row that are no frames end the session', async () => 
 });
 
 test('a message of an unknown shape ends the session', async () => {
-  const end = await runImpostor(say({ kind: 'turn_request', call: 1, entries: [] }));
+  const end = await runImpostor(say({ kind: 'turn_request', call: 1, entries: [], decisions: [] }));
   assert.match(JSON.stringify(end), /"kind":"protocol".*unknown shape/);
 });
 
@@ -171,7 +171,7 @@ test('a runner may not write what the model said', async () => {
     stop_reason: 'end_turn',
   };
   const entries = [{ row: 1, payload }];
-  const end = await runImpostor(say({ kind: 'turn_request', call: 1, entries }));
+  const end = await runImpostor(say({ kind: 'turn_request', call: 1, entries, decisions: [] }));
   assert.match(JSON.stringify(end), /"kind":"protocol".*unknown shape/);
 });
 
@@ -179,12 +179,12 @@ test('a runner may not skip rows', async () => {
   const content = [{ type: 'text', text: 'hello' }];
   const payload = { _t: 'user', uuid: crypto.randomUUID(), content };
   const entries = [{ row: 2, payload }];
-  const end = await runImpostor(say({ kind: 'turn_request', call: 1, entries }));
+  const end = await runImpostor(say({ kind: 'turn_request', call: 1, entries, decisions: [] }));
   assert.match(JSON.stringify(end), /"kind":"protocol".*not in order/);
 });
 
 test('a hand-over that nobody accepted does not count', async () => {
   const outcome = { kind: 'submitted', submission: 'plan' };
-  const end = await runImpostor(say({ kind: 'done', outcome, entries: [] }));
+  const end = await runImpostor(say({ kind: 'done', outcome, entries: [], decisions: [] }));
   assert.match(JSON.stringify(end), /"kind":"protocol".*no plan was accepted/);
 });
