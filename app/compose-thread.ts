@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runSession, SYSTEM_TIMERS } from '../sandbox/driver/session.ts';
+import { attachSession, runSession, SYSTEM_TIMERS } from '../sandbox/driver/session.ts';
 import { loadInstruction } from '../sandbox/driver/session-instructions.ts';
 import { toolDefinitions } from '../sandbox/protocol/tool-definitions.ts';
 import { type AdmissionSettings, DEFAULT_ADMISSION } from './command/admission-rules.ts';
@@ -126,6 +126,7 @@ async function createStepDeps(
     agent: {
       budgeted: (facts) => createBudgetedGateway({ gateway, ...facts }),
       runSession,
+      attachSession,
       session: { timers: SYSTEM_TIMERS, newId: randomUUID },
       runner: async () => await readFile(assets.runner),
       instruction: async (step) => await loadInstruction(step, assets.instructions),

@@ -5,13 +5,17 @@ import { failureCheck } from '../proof/markdown/check-run.ts';
 import { failureBody } from '../proof/markdown/failure-body.ts';
 import { planBody } from '../proof/markdown/plan-body.ts';
 import { readReport } from '../proof/report.ts';
+import { parkLeft } from './agent/park.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus, setBody } from './publisher.ts';
 import { readPlan, readThread } from './thread.ts';
 
 export function createAnnounceStep(deps: StepDeps): EffectFunction<'announce'> {
-  return async ({ record, effect }) => {
+  return async (context) => {
+    const { record, effect } = context;
     const { job } = record;
+    // An agent that was interrupted by the hold is still where it was.
+    if (job.hold !== undefined) await parkLeft(deps, context);
     const notices = effect.notice === undefined ? {} : { notices: [effect.notice] };
     const { thread, repository } = await readThread(deps, job.id);
     if (thread.pullNumber === undefined) {

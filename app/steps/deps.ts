@@ -1,6 +1,6 @@
 // What the steps of a job need of the host. Ports and small functions only; app/compose.ts joins.
 import type { SandboxDriver } from '../../sandbox/driver/port.ts';
-import type { RunSession, SessionDeps } from '../../sandbox/driver/session/port.ts';
+import type { AttachSession, RunSession, SessionDeps } from '../../sandbox/driver/session/port.ts';
 import type { Step } from '../../sandbox/protocol/task.ts';
 import type { BudgetedGateway, CallUsage, ModelRequest, ToolDefinition } from '../gateway/port.ts';
 import type { GitHub } from '../github/port.ts';
@@ -27,6 +27,7 @@ export type StepDeps = {
     /** The model behind the money of one job. */
     budgeted(facts: BudgetFacts): BudgetedGateway;
     runSession: RunSession;
+    attachSession: AttachSession;
     session: SessionDeps;
     /** The bundled guest program. */
     runner(): Promise<Uint8Array>;

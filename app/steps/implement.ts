@@ -2,53 +2,40 @@
 // sees a withheld case; of those that failed it learns criterion and title.
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';
 import type { TestCase } from '../store/evidence/port.ts';
-import { runAgent } from './agent.ts';
+import { runAgent } from './agent/run.ts';
 import { beginAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
-import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
 import { endLeftovers } from './sandbox-use.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
 import { collectChanges } from './workspace.ts';
 
-const TOOLS = [
-  'Read',
-  'Write',
-  'Edit',
-  'Bash',
-  'Glob',
-  'Grep',
-  'TodoWrite',
-  'mcp__redgreen__set_status',
-];
-
 export function createImplementStep(deps: StepDeps): EffectFunction<'implement'> {
   return async (context) => {
     const { record, effect, fence, signal } = context;
     const { id: jobId } = record.job;
-    await endLeftovers(deps, jobId);
     const known = await attemptChanges(deps, jobId, effect.attempt);
     // A run before this one was killed after it had stored what the attempt left.
-    if (known.length > 0) return { type: 'implemented' };
+    if (known.length > 0) {
+      await endLeftovers(deps, jobId);
+      return { type: 'implemented' };
+    }
     await beginAttempt(deps, context);
     await putStatus(deps, jobId);
     const active = await readPlan(deps, jobId);
     const before = await readBefore(deps, context, active);
-    const ground = await prepareGround(deps, context, before.changes);
     const end = await runAgent(deps, context, {
       step: 'implement',
       ordinal: effect.attempt - 1,
       input: implementerInput(active, before),
-      tools: TOOLS,
+      tools: toolsOfStep('implement'),
       isPlanning: false,
-      from: ground.from,
-      prepare: async (sandbox) => {
-        await ground.lay(sandbox, [...before.changes, ...authoredFiles(before.shown)]);
-      },
+      changes: [...before.changes, ...authoredFiles(before.shown)],
       submit: async (submission) => takeStatus(submission),
       collect: async (sandbox) => {
         const changes = await collectChanges(sandbox, signal);

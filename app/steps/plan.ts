@@ -1,23 +1,19 @@
 // ANALYZING: a read-only agent writes the plan; it becomes the body of the draft PR.
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
 import { Plan } from '../../sandbox/protocol/plan.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { isWithinLimits, type PathLimits } from '../proof/path-rules.ts';
-import { runAgent } from './agent.ts';
+import { runAgent } from './agent/run.ts';
 import type { StepDeps } from './deps.ts';
-import { prepareGround } from './ground.ts';
 import { openPullRequest, putStatus } from './publisher.ts';
-import { endLeftovers } from './sandbox-use.ts';
 import { type BasedThread, readBase, readSettings } from './thread.ts';
-
-const TOOLS = ['Read', 'Glob', 'Grep', 'TodoWrite', 'mcp__redgreen__submit_plan'];
 
 export function createPlanStep(deps: StepDeps): EffectFunction<'plan'> {
   return async (context) => {
     const { record, effect, fence } = context;
     const { id: jobId } = record.job;
-    await endLeftovers(deps, jobId);
     await openPullRequest(deps, jobId);
     await putStatus(deps, jobId);
     const based = await readBase(deps, jobId);
@@ -25,20 +21,17 @@ export function createPlanStep(deps: StepDeps): EffectFunction<'plan'> {
     // A run before this one was killed after it had proposed: the plan is there and paid for.
     if (known !== undefined && isOurs) return toPlanned(known.revisionToken, known.content);
     const { paths: limits } = await readSettings(deps, jobId);
-    const ground = await prepareGround(deps, context);
-    const handedOver: { plan?: Plan } = {};
     const end = await runAgent(deps, context, {
       step: 'plan',
       ordinal: known?.revision ?? 0,
       input: planInput(based, { revisions: effect.revise?.texts ?? [], limits }),
-      tools: TOOLS,
+      tools: toolsOfStep('plan'),
       isPlanning: true,
-      from: ground.from,
-      prepare: async (sandbox) => await ground.lay(sandbox, []),
-      submit: async (submission) => takePlan(submission, { limits, handedOver }),
+      changes: [],
+      submit: async (submission) => takePlan(submission, limits),
     });
     if (!end.isDone) return end.outcome;
-    const plan = handedOver.plan ?? nothingHandedOver();
+    const plan = planOf(end.submission);
     const revision = await propose(deps, {
       based,
       plan,
@@ -50,10 +43,7 @@ export function createPlanStep(deps: StepDeps): EffectFunction<'plan'> {
   };
 }
 
-function takePlan(
-  submission: Submission,
-  { limits, handedOver }: { limits: PathLimits; handedOver: { plan?: Plan } },
-): Verdict {
+function takePlan(submission: Submission, limits: PathLimits): Verdict {
   if (submission.kind !== 'plan')
     return { accepted: false, reasons: ['This step hands over a plan.'] };
   const outside = submission.plan.paths.filter((path) => !isWithinLimits(limits, path));
@@ -61,7 +51,6 @@ function takePlan(
     const problem = `The settings of the repository do not allow changes to ${outside.join(', ')}.`;
     return { accepted: false, reasons: [problem] };
   }
-  handedOver.plan = submission.plan;
   return { accepted: true };
 }
 
@@ -83,7 +72,8 @@ function toPlanned(revision: string, plan: unknown) {
   return { type: 'planned', revision, strategies } as const;
 }
 
-function nothingHandedOver(): never {
+function planOf(submission: Submission): Plan {
+  if (submission.kind === 'plan') return submission.plan;
   throw new AppError('INTERNAL_ERROR', { problem: 'The session ended well without a plan.' });
 }
 

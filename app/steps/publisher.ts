@@ -79,10 +79,20 @@ async function putComment(
   await deps.store.transaction(async ({ threads }) => await threads.setStatusComment(jobId, id));
 }
 
-/** The agent's own list. A comment that cannot be written must not end a session. */
+/** The agent's own list. */
 export async function showProgress(deps: StepDeps, jobId: string, todos: TodoList): Promise<void> {
+  await tryStatus(deps, jobId, { todos });
+}
+
+/** What the agent says to people. */
+export async function tellPeople(deps: StepDeps, jobId: string, message: string): Promise<void> {
+  await tryStatus(deps, jobId, { notices: [message] });
+}
+
+/** A comment that cannot be written must not end a session. */
+async function tryStatus(deps: StepDeps, jobId: string, words: StatusWords): Promise<void> {
   try {
-    await putStatus(deps, jobId, { todos });
+    await putStatus(deps, jobId, words);
   } catch (error) {
     deps.log.warn({ jobId, error }, 'progress could not be shown');
   }

@@ -20,6 +20,8 @@ export type SandboxRequest = {
   network?: NetworkPolicy;
 };
 
+export type OpenSandbox = { rowId: string; sandbox: Sandbox };
+
 /** The sandbox is gone, with evidence, when this returns or throws. */
 export async function withSandbox<T>(
   deps: StepDeps,
@@ -27,6 +29,23 @@ export async function withSandbox<T>(
   request: SandboxRequest,
   work: (sandbox: Sandbox) => Promise<T>,
 ): Promise<T> {
+  const { rowId, sandbox } = await openSandbox(deps, context, request);
+  let isDone = false;
+  try {
+    const result = await work(sandbox);
+    isDone = true;
+    return result;
+  } finally {
+    await endSandbox(deps, { id: rowId }, isDone ? 'COMPLETED' : 'FAILED');
+  }
+}
+
+/** The caller ends it; one that cannot be made is ended here. */
+export async function openSandbox(
+  deps: StepDeps,
+  context: EffectContext,
+  request: SandboxRequest,
+): Promise<OpenSandbox> {
   const id = deps.newId();
   const { purpose, sessionId } = request;
   const { id: jobId, attemptNumber } = context.record.job;
@@ -35,7 +54,6 @@ export async function withSandbox<T>(
   await deps.store.transaction(async ({ sandboxes }) => {
     await sandboxes.begin({ ...row, ...(sessionId !== undefined && { sessionId }) });
   });
-  let isDone = false;
   try {
     const sandbox = await driver.create({
       from: request.from ?? { kind: 'template', name: template },
@@ -45,20 +63,21 @@ export async function withSandbox<T>(
       signal: context.signal,
     });
     await deps.store.transaction(async ({ sandboxes }) => await sandboxes.running(id, sandbox.id));
-    const result = await work(sandbox);
-    isDone = true;
-    return result;
-  } finally {
-    await endSandbox(deps, { id }, isDone ? 'COMPLETED' : 'FAILED');
+    return { rowId: id, sandbox };
+  } catch (error) {
+    await endSandbox(deps, { id }, 'FAILED');
+    throw error;
   }
 }
 
-/** Ends what a killed process left of this job; whoever holds the claim may. */
-export async function endLeftovers(deps: StepDeps, jobId: string): Promise<void> {
+/** Ends what a killed process left of this job, but for one; whoever holds the claim may. */
+export async function endLeftovers(deps: StepDeps, jobId: string, except?: string): Promise<void> {
   const living = await deps.store.transaction(
     async ({ sandboxes }) => await sandboxes.living(jobId),
   );
-  for (const sandbox of living) await endSandbox(deps, sandbox, 'FAILED');
+  for (const sandbox of living) {
+    if (sandbox.id !== except) await endSandbox(deps, sandbox, 'FAILED');
+  }
 }
 
 /** Found by metadata, not by a stored id: a create whose answer was lost left one as well. */

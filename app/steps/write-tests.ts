@@ -1,62 +1,47 @@
 // GENERATING_TESTS: an author who has the base commit and the plan, and nothing else, writes cases.
 import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { toStoredCases } from '../proof/case.ts';
 import { judgeCases, objectionLines } from '../proof/judge/judge.ts';
-import { runAgent } from './agent.ts';
+import { runAgent } from './agent/run.ts';
 import type { StepDeps } from './deps.ts';
-import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
 import { endLeftovers } from './sandbox-use.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
 import { basePaths } from './workspace.ts';
 
-const TOOLS = [
-  'Read',
-  'Write',
-  'Edit',
-  'Glob',
-  'Grep',
-  'Bash',
-  'TodoWrite',
-  'mcp__redgreen__submit_tests',
-];
-
-type Tests = Extract<Submission, { kind: 'tests' }>;
-
 export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-tests'> {
   return async (context) => {
     const { record, fence, signal } = context;
     const { id: jobId } = record.job;
-    await endLeftovers(deps, jobId);
     await putStatus(deps, jobId);
     const active = await readPlan(deps, jobId);
     const known = await deps.store.transaction(
       async ({ proof }) => await proof.casesOfPlan(active.stored.id),
     );
     // A run before this one was killed after it had stored them.
-    if (known.length > 0) return { type: 'tests_written' };
-    const ground = await prepareGround(deps, context);
-    const handedOver: { tests?: Tests } = {};
+    if (known.length > 0) {
+      await endLeftovers(deps, jobId);
+      return { type: 'tests_written' };
+    }
     const end = await runAgent(deps, context, {
       step: 'write-tests',
       ordinal: active.stored.revision - 1,
       input: authorInput(active),
-      tools: TOOLS,
+      tools: toolsOfStep('write-tests'),
       isPlanning: false,
-      from: ground.from,
-      prepare: async (sandbox) => await ground.lay(sandbox, []),
-      submit: async (submission, sandbox) =>
-        await judge(submission, { active, sandbox, handedOver, signal }),
+      changes: [],
+      submit: async (submission, sandbox) => await judge(submission, { active, sandbox, signal }),
     });
     if (!end.isDone) return end.outcome;
-    const { tests } = handedOver;
-    if (tests === undefined) {
+    const { submission } = end;
+    if (submission.kind !== 'tests') {
       throw new AppError('INTERNAL_ERROR', { problem: 'The session ended well without tests.' });
     }
-    const cases = toStoredCases({ planId: active.stored.id, jobId, ...tests });
+    const cases = toStoredCases({ planId: active.stored.id, jobId, ...submission });
     await deps.store.transaction(async ({ proof }) => await proof.addCases(fence, cases));
     return { type: 'tests_written' };
   };
@@ -64,12 +49,7 @@ export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-test
 
 async function judge(
   submission: Submission,
-  request: {
-    active: ActivePlan;
-    sandbox: Sandbox;
-    handedOver: { tests?: Tests };
-    signal: AbortSignal;
-  },
+  request: { active: ActivePlan; sandbox: Sandbox; signal: AbortSignal },
 ): Promise<Verdict> {
   if (submission.kind !== 'tests') {
     return { accepted: false, reasons: ['This step hands over tests.'] };
@@ -79,7 +59,6 @@ async function judge(
   const { objections } = judgeCases({ plan, ...submission, basePaths: paths });
   if (objections.length > 0)
     return { accepted: false, reasons: objectionLines(objections).slice(0, 50) };
-  request.handedOver.tests = submission;
   return { accepted: true };
 }
 

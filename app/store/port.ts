@@ -10,11 +10,11 @@ import type {
   PlanRecords,
   ProofRecords,
   SandboxRecords,
-  SessionRecords,
   SnapshotRecords,
   ThreadRecords,
   UsageRecords,
 } from './evidence/port.ts';
+import type { HoldAnswers, SessionRecords } from './sessions/port.ts';
 
 export type Store = {
   /**
@@ -49,6 +49,7 @@ export type Records = {
   plans: PlanRecords;
   attempts: AttemptRecords;
   sessions: SessionRecords;
+  holdAnswers: HoldAnswers;
   usage: UsageRecords;
   proof: ProofRecords;
   sandboxes: SandboxRecords;

@@ -14,7 +14,8 @@ import { planRecords } from './plans.ts';
 import type { Records, Store } from './port.ts';
 import { proofRecords } from './proof.ts';
 import { sandboxRecords } from './sandboxes.ts';
-import { sessionRecords } from './sessions.ts';
+import { holdAnswers } from './sessions/hold-answers.ts';
+import { sessionRecords } from './sessions/records.ts';
 import { settingsRecords } from './settings.ts';
 import { signInRecords } from './sign-ins.ts';
 import { snapshotRecords } from './snapshots.ts';
@@ -80,6 +81,7 @@ export function recordsOf(client: Connection, clockOffsetMs: () => number): Reco
     plans: planRecords(client),
     attempts: attemptRecords(client),
     sessions: sessionRecords(client),
+    holdAnswers: holdAnswers(client),
     usage: usageRecords(client),
     proof: proofRecords(client),
     sandboxes: sandboxRecords(client),

@@ -27,6 +27,9 @@ export function sandboxRecords(client: Connection): SandboxRecords {
         [id, providerSandboxId],
       );
     },
+    async adopt(id, fence) {
+      await client.query('update sandbox_sessions set fence = $2 where id = $1', [id, fence]);
+    },
     end: async (id, status, evidence) => await end(client, { id, status, evidence }),
     async ofPurpose(jobId, purpose) {
       const { rows } = await client.query<{ id: string; startedAt: number; endedAt?: number }>(
@@ -59,6 +62,11 @@ export function sandboxRecords(client: Connection): SandboxRecords {
         `${SELECT} where completed_at is null and not exists (
              select from work where work.job_id = sandbox_sessions.job_id
                 and work.fence = sandbox_sessions.fence and work.worker is not null)
+            and not exists (
+             select from agent_sessions join work on work.job_id = agent_sessions.job_id
+              where agent_sessions.id = sandbox_sessions.session_id
+                and agent_sessions.ended_at is null and agent_sessions.runner_pid is not null
+                and work.effect is not null and work.parked_at is null)
           order by created_at limit $1`,
         [limit],
       );

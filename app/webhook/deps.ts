@@ -2,7 +2,7 @@
 // implementations.
 import type { AdmissionSettings } from '../command/admission-rules.ts';
 import type { CommandName } from '../command/grammar.ts';
-import type { OtherCommand, Said, ThreadCommand } from '../command/thread-command.ts';
+import type { OtherCommand } from '../command/thread-command.ts';
 import type { Sender } from '../command/trigger.ts';
 import type { FrozenText } from '../command/visible-text.ts';
 import type { Applied } from '../engine/port.ts';
@@ -39,15 +39,6 @@ export type OtherRequest = {
   threadNumber: number;
 };
 
-export type SaidCommand = {
-  jobId: string;
-  name: CommandName;
-  command: Extract<ThreadCommand, { kind: 'job' }>['command'];
-  said: Said;
-  actor: string;
-  commentId: number;
-};
-
 /** What a job begins from, whatever changes later. */
 export type JobStart = { text: FrozenText; baseBranch: string };
 
@@ -65,8 +56,6 @@ export type WebhookDeps = {
   tierClasses?: readonly ModelClass[];
   /** Keeps what a new job begins from, in its transaction. Without it only the digest is kept. */
   freeze?(records: Records, jobId: string, start: JobStart): Promise<void>;
-  /** Keeps what a command says beside its event (answer, path, "always"), in its transaction. */
-  keepSaid?(records: Records, said: SaidCommand): Promise<void>;
   /**
    * Does a command that moves no state machine, after it was recorded, and answers what to tell.
    * `/help` and `/status` are answered here; without this, the others are refused.

@@ -9,6 +9,7 @@ import type { CommandBody } from '../job/events.ts';
 import type { Layers } from '../settings/effective.ts';
 import { settingsText } from '../settings/text.ts';
 import type { JobRecord, Records } from '../store/port.ts';
+import type { HoldAnswer } from '../store/sessions/port.ts';
 import type { OtherRequest, WebhookDeps } from './deps.ts';
 import { repositoryOf } from './facts.ts';
 import type { Recorded } from './handled.ts';
@@ -29,7 +30,10 @@ export async function runCommand(
     throw new AppError('NOT_FOUND', { details: { jobId: admitted.jobId } });
   }
   const { command } = admitted;
-  if (command.kind === 'job') return await runJobCommand(deps, records, { admitted, command });
+  if (command.kind === 'job') {
+    const holdNumber = record.job.hold?.number;
+    return await runJobCommand(deps, records, { admitted, command, holdNumber });
+  }
   return answerOther(deps, record, { admitted, command });
 }
 
@@ -41,7 +45,7 @@ type Given<K extends ThreadCommand['kind']> = {
 async function runJobCommand(
   deps: WebhookDeps,
   records: Records,
-  { admitted, command }: Given<'job'>,
+  { admitted, command, holdNumber }: Given<'job'> & { holdNumber: number | undefined },
 ): Promise<Recorded> {
   const { jobId, name, trigger } = admitted;
   const event = await toEvent(records, admitted, command.command);
@@ -52,19 +56,18 @@ async function runJobCommand(
     const reason = `\`/${name}\`: ${applied.reason}`;
     return refused(admitted, reason, refusalText(reason, record?.job));
   }
-  const commentId = trigger.comment.id;
-  const { said } = command;
-  if (said !== undefined) {
-    await deps.keepSaid?.(records, {
-      jobId,
-      name,
-      command: command.command,
-      said,
-      actor,
-      commentId,
-    });
+  const { said = {} } = command;
+  const { type: kind } = command.command;
+  if (holdNumber !== undefined && isAnswer(kind)) {
+    const answer = { kind, said, actor, commentId: trigger.comment.id };
+    await records.holdAnswers.add(jobId, holdNumber, answer);
   }
-  return { outcome: 'accepted', jobId, reaction: '+1', audit: auditOf(admitted, said ?? {}) };
+  return { outcome: 'accepted', jobId, reaction: '+1', audit: auditOf(admitted, said) };
+}
+
+/** Commands by which people end a hold; what they say goes to the agent that asked. */
+function isAnswer(type: string): type is HoldAnswer['kind'] {
+  return ['answer', 'allow', 'deny', 'widen'].includes(type);
 }
 
 async function toEvent(

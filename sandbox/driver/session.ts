@@ -60,7 +60,7 @@ export async function runSession(options: RunOptions): Promise<SessionEnd> {
 
 /** Goes on with a runner that a host before has started; nothing it said since is lost. */
 export async function attachSession(options: AttachOptions): Promise<SessionEnd> {
-  const task = parseTask(options.task);
+  const task = options.task === undefined ? undefined : parseTask(options.task);
   const link = openLink(options, task);
   const { handlers, deps, last, pid, park } = options;
   return await owning(link, options, async (stop) => {
@@ -77,9 +77,9 @@ export async function attachSession(options: AttachOptions): Promise<SessionEnd>
   });
 }
 
-function openLink(options: SessionOptions, task: Task): SessionLink {
+function openLink(options: SessionOptions, task: Task | undefined): SessionLink {
   const { sandbox, deps } = options;
-  const first = { kind: 'task', task } as const;
+  const first = task && ({ kind: 'task', task } as const);
   return new SessionLink({ sandbox, timers: deps.timers, limits: limitsOf(options), first });
 }
 

@@ -30,6 +30,8 @@ export const Resume = z.strictObject({
   pending: z.array(ToolUseBlock).max(100),
   /** What was answered to the first of them. */
   answer: HostAnswer.optional(),
+  /** Without pending calls: what the user says next. */
+  note: z.string().min(1).max(50_000),
   state: RunnerState,
 });
 export type Resume = z.infer<typeof Resume>;

@@ -28,8 +28,6 @@ export type LoopEnd = { outcome: Outcome; rows: Rows };
 /** A model that ends its turn without handing anything over is told so this often in a row. */
 const MAX_NUDGES = 2;
 const TEXT_LENGTH = 2_000;
-const MOVED =
-  'The session was interrupted and goes on in a new sandbox. Files are as you left them; processes and anything outside the workspace are gone.';
 
 /** Never throws. */
 export async function runLoop(task: Task, deps: LoopDeps): Promise<LoopEnd> {
@@ -67,9 +65,10 @@ async function converse(task: Task, deps: LoopDeps): Promise<Outcome> {
 }
 
 /** The calls that were not executed when the conversation was parked. */
-async function goOn({ pending, answer }: Resume, deps: LoopDeps): Promise<Outcome | undefined> {
+async function goOn(resume: Resume, deps: LoopDeps): Promise<Outcome | undefined> {
+  const { pending, answer, note } = resume;
   if (pending.length === 0) {
-    deps.record.user(MOVED);
+    deps.record.user(note);
     return undefined;
   }
   const reply: TurnReply = { content: pending, stopReason: 'tool_use' };

@@ -10,10 +10,10 @@ import { readLocalConfig } from '../../app/config.ts';
 import { beginJob } from '../../app/engine/apply.ts';
 import { createJob } from '../../app/job/create.ts';
 import { createClient } from '../../app/store/connection.ts';
-import type { TranscriptEntry } from '../../app/store/evidence/port.ts';
 import { migrate } from '../../app/store/migrate.ts';
 import type { Store } from '../../app/store/port.ts';
 import { createStore } from '../../app/store/postgres.ts';
+import type { TranscriptEntry } from '../../app/store/sessions/port.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { type Bench, median, timed } from './bench.ts';
 
@@ -199,7 +199,7 @@ async function ingest(place: Place, random: Random, bytes: number): Promise<numb
 async function beginSession({ product, jobId, fence }: Place): Promise<string> {
   const id = randomUUID();
   await product.transaction(async ({ sessions }) => {
-    await sessions.begin({ id, jobId, step: 'implement', fence });
+    await sessions.begin({ id, jobId, step: 'implement', ordinal: 0, fence });
   });
   return id;
 }

@@ -34,7 +34,7 @@ async function labour(context: EffectContext): Promise<void> {
   const id = randomUUID();
   const { id: jobId } = record.job;
   await store.transaction(async ({ sessions }) => {
-    await sessions.begin({ id, jobId, step: effect.kind, fence });
+    await sessions.begin({ id, jobId, step: effect.kind, ordinal: 0, fence });
   });
   const lengthMs = options.effectMs.from + random.below(effectSpan());
   // A paused process does not notice the signal, and writes all the same when it wakes.

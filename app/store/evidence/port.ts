@@ -64,28 +64,6 @@ export type AttemptRecords = {
   ofJob(jobId: string): Promise<Attempt[]>;
 };
 
-export type TranscriptEntry = {
-  sequence: number;
-  entryType: string;
-  payload: unknown;
-  toolUseId?: string;
-};
-export type SessionRecords = {
-  begin(session: {
-    id: string;
-    jobId: string;
-    attemptId?: string;
-    step: string;
-    fence: number;
-  }): Promise<void>;
-  end(id: string): Promise<void>;
-  /** One batch: consecutive, beginning right after the last stored row. */
-  append(sessionId: string, fence: number, entries: readonly TranscriptEntry[]): Promise<void>;
-  transcript(sessionId: string): Promise<TranscriptEntry[]>;
-  /** The ids of a job's conversations of one step, oldest first. */
-  ofStep(jobId: string, step: string): Promise<string[]>;
-};
-
 export type Usage = {
   jobId: string;
   modelClass: ModelClass;
@@ -174,13 +152,15 @@ export type SandboxRecords = {
     sandbox: Omit<SandboxSession, 'status' | 'createdAt' | 'providerSandboxId'> & { fence: number },
   ): Promise<void>;
   running(id: string, providerSandboxId: string): Promise<void>;
+  /** A new worker goes on with it. */
+  adopt(id: string, fence: number): Promise<void>;
   /**
    * Evidence and end are one transaction; the database refuses the end without the evidence.
    * Idempotent: the first end stays.
    */
   end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
   living(jobId?: string): Promise<SandboxSession[]>;
-  /** Living ones of a claim that is no longer held: nobody else will end them. */
+  /** Living ones of a claim that is no longer held, and that no later one can go on with. */
   orphaned(limit: number): Promise<SandboxSession[]>;
   /** Whether one was begun in the last so many milliseconds. */
   wasUsedWithin(ms: number): Promise<boolean>;

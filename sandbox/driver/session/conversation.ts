@@ -22,7 +22,7 @@ import type {
 
 export type ConversationOptions = {
   link: SessionLink;
-  task: Task;
+  task: Task | undefined;
   handlers: SessionHandlers;
   deps: SessionDeps;
   limits: Pick<SessionLimits, 'parkGraceMs'>;
@@ -163,7 +163,7 @@ export class Conversation {
       link.send({ kind: 'turn_reply', call, reply: toRunner(this.#remember(row)) }, seq);
       return undefined;
     }
-    if (call > task.limits.turns) return { kind: 'turns_spent' };
+    if (task !== undefined && call > task.limits.turns) return { kind: 'turns_spent' };
     const answer = await this.#ask({ call, entries }, signal);
     // The stream has ended meanwhile; the next item says how.
     if (answer === undefined) return undefined;

@@ -28,7 +28,7 @@ export type LinkOptions = {
   timers: Timers;
   limits: SessionLimits;
   /** Sent to a runner that has heard nothing yet. */
-  first: HostMessage;
+  first: HostMessage | undefined;
 };
 
 /** A runner that keeps its own rule never has more than this on its way. */
@@ -73,7 +73,7 @@ export class SessionLink {
   /** The runner was just started: it has heard and said nothing. */
   begin(): void {
     this.#isSynced = true;
-    this.send(this.#options.first);
+    this.#giveTask();
   }
 
   /** The runner was started by a host before: ask it where things stand. */
@@ -178,8 +178,14 @@ export class SessionLink {
     this.#handled = alive.acked;
     this.#inbox.startAfter(alive.acked);
     this.#outbox.startAfter(alive.ack);
-    if (alive.ack === 0) this.send(this.#options.first);
+    if (alive.ack === 0) this.#giveTask();
     for (const message of this.#unsaid.splice(0)) this.send(message);
+  }
+
+  #giveTask(): void {
+    const { first } = this.#options;
+    if (first === undefined) this.#break('the runner has no task');
+    else this.send(first);
   }
 
   /** Something is missing. Asked for once; asked again by the clock when that was lost too. */

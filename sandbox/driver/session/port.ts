@@ -59,7 +59,6 @@ export type SubmitRequest = { number: number; submission: Submission };
 
 export type SessionOptions = {
   sandbox: Sandbox;
-  task: TaskInput;
   handlers: SessionHandlers;
   /** Cancels: the runner stops at once and is ended; the promise rejects with CANCELLED. */
   signal: AbortSignal;
@@ -72,6 +71,7 @@ export type SessionOptions = {
 };
 
 export type RunOptions = SessionOptions & {
+  task: TaskInput;
   /** Where the bundled guest program lies in the sandbox. */
   runnerPath: string;
   /** Unset: the sealed node when the sandbox has one, else its plain one. */
@@ -82,6 +82,8 @@ export type RunOptions = SessionOptions & {
 
 export type AttachOptions = SessionOptions & {
   pid: number;
+  /** May be left out for a runner that has said something: it has its task. */
+  task?: TaskInput;
   /** The last row the caller has persisted; undefined: none. */
   last: Entry | undefined;
 };

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import type {
+  RunOptions,
   SessionEnd,
   SessionHandlers,
   SessionOptions,
@@ -46,7 +47,7 @@ export async function followStream(
 ): Promise<SessionEnd> {
   using journal = openJournal(options.journal);
   const plan: StreamPlan = { messages: options.messages, messagesATurn: 125, rowLength: 0 };
-  const session: SessionOptions = {
+  const session: SessionOptions & Pick<RunOptions, 'task'> = {
     sandbox,
     task: {
       step: 'implement',

@@ -153,7 +153,7 @@ test('a stale worker is refused wherever it writes', async () => {
   const writes = [
     () =>
       store.transaction((records) =>
-        records.sessions.begin({ id: randomUUID(), jobId, step: 'plan', fence }),
+        records.sessions.begin({ id: randomUUID(), jobId, step: 'plan', ordinal: 0, fence }),
       ),
     () =>
       store.transaction((records) =>
@@ -188,7 +188,7 @@ test('a transcript is appended in batches and read in order (LEDGER: R1)', async
   const id = randomUUID();
   const entry = (sequence: number) => ({ sequence, entryType: 'user', payload: { sequence } });
   await store.transaction(async ({ sessions }) => {
-    await sessions.begin({ id, jobId, step: 'plan', fence });
+    await sessions.begin({ id, jobId, step: 'plan', ordinal: 0, fence });
     await sessions.append(id, fence, [entry(1), { ...entry(2), toolUseId: 'tool-1' }]);
     await sessions.append(id, fence, [entry(3)]);
   });

@@ -1,10 +1,11 @@
 // How the end of an agent's conversation ends its effect (RULINGS 2, 6, 7, 18).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toAgentEnd } from '../../../app/steps/agent.ts';
-import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
+import { judgeEnd } from '../../../app/steps/agent/end.ts';
 
-const ENDS: [string, SessionEnd, string][] = [
+type Ended = Parameters<typeof judgeEnd>[0];
+
+const ENDS: [string, Ended, string][] = [
   [
     'a plan that was handed over',
     { kind: 'done', outcome: { kind: 'submitted', submission: 'plan' } },
@@ -30,9 +31,9 @@ const ENDS: [string, SessionEnd, string][] = [
   ['a silent runner', { kind: 'silent' }, 'session_error'],
   ['a dead runner', { kind: 'runner_died', cause: 'sandbox_gone', stderr: '' }, 'runner_died'],
   [
-    'a provider whose quota is spent',
-    { kind: 'fault', fault: { kind: 'model', fault: { kind: 'quota', resetAt: 7, message: 'm' } } },
-    'provider_quota_hit 7',
+    'a runner that used too much',
+    { kind: 'runner_died', cause: 'exit', resourceLimit: 'memory', stderr: '' },
+    'runner_died The runner died (exit, resource limit: memory).',
   ],
   [
     'an overloaded provider',
@@ -48,14 +49,14 @@ const ENDS: [string, SessionEnd, string][] = [
 
 for (const [what, end, expected] of ENDS) {
   test(`${what} is ${expected.split(' ')[0]}`, () => {
-    const result = toAgentEnd(end);
+    const result = judgeEnd(end);
     const said = result.isDone ? 'done' : describe(result.outcome);
     assert.ok(said.startsWith(expected), said);
   });
 }
 
 function describe(
-  outcome: Exclude<ReturnType<typeof toAgentEnd>, { isDone: true }>['outcome'],
+  outcome: Exclude<ReturnType<typeof judgeEnd>, { isDone: true }>['outcome'],
 ): string {
   switch (outcome.type) {
     case 'held':

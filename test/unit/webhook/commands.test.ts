@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { applyEvent } from '../../../app/engine/apply.ts';
 import type { OutcomeBody } from '../../../app/job/events.ts';
 import { createStore } from '../../../app/store/postgres.ts';
-import type { OtherRequest, SaidCommand, WebhookDeps } from '../../../app/webhook/deps.ts';
+import type { OtherRequest, WebhookDeps } from '../../../app/webhook/deps.ts';
 import { revisionMeant } from '../../../app/webhook/revision.ts';
 import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 
@@ -187,24 +187,23 @@ describe('a command on the pull request of a job', () => {
     assert.deepEqual(world.github.comments, [{ number: 13, body: 'Done.' }]);
   });
 
-  test('hands on in its transaction what it says beside its event', async () => {
-    const kept: SaidCommand[] = [];
-    const keepSaid: WebhookDeps['keepSaid'] = async (_records, said) => {
-      kept.push(said);
-    };
-    const { world, jobId } = await waiting({ keepSaid });
+  test('keeps what it answers to a hold in its transaction', async () => {
+    const { world, jobId } = await waiting();
     await using _ = world;
     await world.send(commented('/approve'));
     await drive(world, jobId, [{ type: 'held', reason: 'question', ask: 'Which?' }]);
     await world.send(commented('/answer the first'));
-    assert.deepEqual(kept, [
+    const { rows } = await world.client.query(
+      'select job_id, hold_number, kind, said, actor, comment_id from hold_answers',
+    );
+    assert.deepEqual(rows, [
       {
-        jobId,
-        name: 'answer',
-        command: { type: 'answer' },
+        job_id: jobId,
+        hold_number: 1,
+        kind: 'answer',
         said: { text: 'the first' },
         actor: 'mona',
-        commentId: 99,
+        comment_id: 99,
       },
     ]);
     assert.equal(await world.count('jobs', `id not in (select job_id from holds)`), 1);

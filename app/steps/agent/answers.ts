@@ -1,0 +1,86 @@
+// What the host answers an agent itself, and what waits for people.
+import type { HostAnswer, HostQuestion } from '../../../sandbox/protocol/question.ts';
+import type { StepDeps } from '../deps.ts';
+import { tellPeople } from '../publisher.ts';
+import { readSettings } from '../thread.ts';
+
+export async function answerQuestion(
+  deps: StepDeps,
+  jobId: string,
+  question: HostQuestion,
+): Promise<HostAnswer> {
+  switch (question.kind) {
+    case 'question':
+    case 'permission':
+      return { kind: 'park' };
+    case 'exit_plan':
+      return await mayLeavePlanning(deps, jobId);
+    case 'brief': {
+      const { message, attachments } = question;
+      const about = attachments.length === 0 ? '' : ` (about ${attachments.join(', ')})`;
+      await tellPeople(deps, jobId, `${message}${about}`);
+      return said('Sent.');
+    }
+    case 'list':
+      return said(await listCriteria(deps, jobId, question));
+    case 'claim':
+      return said(`Noted. ${question.criterion} counts as passed only by a verified test run.`);
+    case 'verify':
+      return said('Noted for the people who read the report.');
+    case 'deprecate':
+      return said(
+        `Noted. Leave ${question.criterion} out of the plan you hand over: its record is kept, and it no longer counts.`,
+      );
+    case 'install':
+      return await mayInstall(deps, jobId);
+  }
+}
+
+function said(content: string): HostAnswer {
+  return { kind: 'said', content, isError: false };
+}
+
+function refused(content: string): HostAnswer {
+  return { kind: 'said', content, isError: true };
+}
+
+async function mayLeavePlanning(deps: StepDeps, jobId: string): Promise<HostAnswer> {
+  const plan = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
+  if (plan?.status === 'approved') return { kind: 'allow' };
+  return { kind: 'deny', reason: 'No plan of this job is approved by a person yet.' };
+}
+
+async function listCriteria(
+  deps: StepDeps,
+  jobId: string,
+  { status, verified }: Extract<HostQuestion, { kind: 'list' }>,
+): Promise<string> {
+  const all = await deps.store.transaction(async ({ plans }) => await plans.criteria(jobId));
+  const wanted = all.filter((one) => {
+    if (status !== undefined && one.status !== status) return false;
+    return verified === undefined || (one.status === 'passed') === verified;
+  });
+  if (wanted.length === 0) return 'There are none.';
+  return wanted
+    .map(({ id, kind, text, status: now, deprecatedAt }) => {
+      const dropped = deprecatedAt === undefined ? '' : ', no longer wanted';
+      return `${id} (${kind}, ${now}${dropped}): ${text}`;
+    })
+    .join('\n');
+}
+
+/** Park, if there is anything to run: the new sandbox is made from what the setup leaves. */
+async function mayInstall(deps: StepDeps, jobId: string): Promise<HostAnswer> {
+  const { setup } = await readSettings(deps, jobId);
+  if (setup === undefined) {
+    return refused(
+      'This repository has no setup, so nothing can be installed. A person can set `setup` in .github/redgreen.yml.',
+    );
+  }
+  const plan = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
+  const packages = plan?.content['packages'];
+  if (!Array.isArray(packages) || packages.length === 0) {
+    return refused('The approved plan names no package, so none may be added.');
+  }
+  return { kind: 'park' };
+}

@@ -1,0 +1,75 @@
+// How the end of a session ends the effect it worked for. Pure.
+import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
+import type { HostQuestion } from '../../../sandbox/protocol/question.ts';
+import type { AgentOutcome } from './request.ts';
+
+/** `done`: what was handed over counts. */
+export type JudgedEnd = { isDone: true } | { isDone: false; outcome: AgentOutcome };
+
+type Ended = Exclude<SessionEnd, { kind: 'parked' | 'left' }>;
+
+export function judgeEnd(end: Ended): JudgedEnd {
+  switch (end.kind) {
+    case 'done':
+      return judgeDone(end.outcome);
+    case 'turns_spent':
+      return failed('The agent used up its turns without handing anything over.');
+    case 'silent':
+      return failed('The runner fell silent.');
+    case 'runner_died':
+      return { isDone: false, outcome: { type: 'runner_died', detail: deathWords(end) } };
+    case 'fault':
+      return judgeFault(end.fault);
+  }
+}
+
+function judgeDone(outcome: Extract<Ended, { kind: 'done' }>['outcome']): JudgedEnd {
+  switch (outcome.kind) {
+    case 'submitted':
+    case 'finished':
+      return { isDone: true };
+    case 'blocked':
+      return { isDone: false, outcome: { type: 'held', reason: 'question', ask: outcome.reason } };
+    case 'ended':
+    case 'refused':
+      return failed(`The agent stopped: ${outcome.text}`);
+  }
+}
+
+function judgeFault(fault: Extract<Ended, { kind: 'fault' }>['fault']): JudgedEnd {
+  if (fault.kind !== 'model') return failed(fault.problem);
+  return failed(`${fault.fault.kind}: ${fault.fault.message}`);
+}
+
+function deathWords({ cause, resourceLimit }: Extract<Ended, { kind: 'runner_died' }>): string {
+  const limit = resourceLimit === undefined ? '' : `, resource limit: ${resourceLimit}`;
+  return `The runner died (${cause}${limit}).`;
+}
+
+function failed(detail: string): JudgedEnd {
+  return { isDone: false, outcome: { type: 'session_error', detail } };
+}
+
+/** What people have to decide; undefined: nobody has to, the conversation goes on by itself. */
+export function toHeld(question: HostQuestion | undefined): AgentOutcome | undefined {
+  if (question?.kind === 'question') {
+    return { type: 'held', reason: 'question', ask: questionWords(question.questions) };
+  }
+  if (question?.kind !== 'permission') return undefined;
+  const { tool, input, reason } = question;
+  const ask = `The agent wants to use ${tool} with ${input}. ${reason}`;
+  return { type: 'held', reason: 'permission', ask };
+}
+
+type Questions = Extract<HostQuestion, { kind: 'question' }>['questions'];
+
+function questionWords(questions: Questions): string {
+  return questions
+    .map(({ question, options }) => {
+      const choices = options.map(({ label, description }) =>
+        description === '' ? `- ${label}` : `- ${label}: ${description}`,
+      );
+      return [question, ...choices].join('\n');
+    })
+    .join('\n\n');
+}

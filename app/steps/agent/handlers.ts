@@ -1,0 +1,116 @@
+// The host's half of a conversation: rows into the records, turns from the model behind the job's
+// money, questions and hand-overs to whoever decides them.
+import type { Sandbox } from '../../../sandbox/driver/port.ts';
+import type { SessionHandlers, TurnAnswer } from '../../../sandbox/driver/session/port.ts';
+import type { Submission } from '../../../sandbox/protocol/messages.ts';
+import { toMessages } from '../../../sandbox/protocol/transcript.ts';
+import type { BudgetedAnswer, BudgetedGateway, ModelChoice } from '../../gateway/port.ts';
+import type { StepDeps } from '../deps.ts';
+import { showProgress } from '../publisher.ts';
+import { answerQuestion } from './answers.ts';
+import type { Conversation } from './conversation.ts';
+import type { AgentContext, AgentOutcome, AgentRequest } from './request.ts';
+import { storeRows } from './rows.ts';
+
+export type Talk = {
+  request: AgentRequest;
+  conversation: Conversation;
+  sandbox: Sandbox;
+  instruction: string;
+  models: ModelChoice;
+  /** What this conversation came to so far, for who follows it. */
+  seen: {
+    /** Why no further call was made: the conversation was parked for it. */
+    stop?: AgentOutcome;
+    submission?: Submission;
+  };
+};
+
+const MOST_TOKENS = 16_000;
+
+export function createHandlers(deps: StepDeps, context: AgentContext, talk: Talk): SessionHandlers {
+  const { request, conversation, sandbox, seen } = talk;
+  const { sessionId, payloads, parking } = conversation;
+  const { fence, record } = context;
+  const { id: jobId } = record.job;
+  const ask = createModel(deps, context, talk);
+  return {
+    async started({ pid }) {
+      await deps.store.transaction(async ({ sessions }) => {
+        await sessions.started(sessionId, pid);
+        if (parking !== undefined) await sessions.resumed(sessionId, parking.number);
+      });
+    },
+    async rows(entries, decisions) {
+      await storeRows(deps, { sessionId, fence }, { entries, decisions });
+      payloads.push(...entries.map(({ payload }) => payload));
+    },
+    turn: async (_request, signal) => toTurn(await ask(signal), seen),
+    async submit({ submission }) {
+      const verdict = await request.submit(submission, sandbox);
+      if (!verdict.accepted) return verdict;
+      await deps.store.transaction(
+        async ({ sessions }) => await sessions.handOver(sessionId, submission),
+      );
+      seen.submission = submission;
+      return verdict;
+    },
+    ask: async ({ question }) => await answerQuestion(deps, jobId, question),
+    progress: async (todos) => await showProgress(deps, jobId, todos),
+  };
+}
+
+function createModel(deps: StepDeps, context: AgentContext, talk: Talk) {
+  const { request, conversation, instruction, models } = talk;
+  const gateway = budgeted(deps, context);
+  const tools = deps.agent.tools(request.tools);
+  return async (signal: AbortSignal): Promise<BudgetedAnswer> =>
+    await gateway.complete(
+      {
+        step: request.step,
+        session: request.ordinal,
+        modelClass: context.effect.modelClass,
+        models,
+        system: instruction,
+        tools,
+        messages: toMessages(conversation.payloads),
+        maxTokens: MOST_TOKENS,
+      },
+      { signal },
+    );
+}
+
+/** Spent money and a used-up quota are waited out: nothing of the conversation is lost. */
+function toTurn(answer: BudgetedAnswer, seen: Talk['seen']): TurnAnswer {
+  if (answer.ok) return answer;
+  if ('stop' in answer) {
+    seen.stop = { type: 'held', reason: 'money', ask: 'The dollars of this job are spent.' };
+    return { ok: false, park: true };
+  }
+  if (answer.fault.kind !== 'quota') return answer;
+  const { resetAt } = answer.fault;
+  seen.stop = { type: 'provider_quota_hit', ...(resetAt !== undefined && { resetAt }) };
+  return { ok: false, park: true };
+}
+
+function budgeted(deps: StepDeps, { record, effect }: AgentContext): BudgetedGateway {
+  const { id: jobId } = record.job;
+  return deps.agent.budgeted({
+    jobId,
+    attemptNumber: effect.attempt,
+    money: async () =>
+      await deps.store.transaction(async (records) => {
+        const found = await records.jobs.find(jobId);
+        const capUsd = found?.job.budget.costUsd ?? 0;
+        return { spentUsd: await records.usage.costOfJob(jobId), capUsd };
+      }),
+    nextCallNumber: async (modelClass) =>
+      await deps.store.transaction(
+        async ({ usage }) =>
+          await usage.nextCall({ jobId, modelClass, attemptNumber: effect.attempt }),
+      ),
+    record: async (usage) => {
+      await deps.store.transaction(async (records) => await records.usage.record(usage));
+    },
+  });
+}
