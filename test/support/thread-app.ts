@@ -1,10 +1,12 @@
 // The app of the thread as a process of its own, with a script for a model, so that it can be killed.
 // `provider` asks the configured provider instead.
-// Usage: node thread-app.ts story|straight|liar|provider   (the settings of `start` in the environment)
+// Usage: node thread-app.ts story|straight|liar|provider|FILE.json   (the settings of `start` in the
+// environment)
+import { readFileSync } from 'node:fs';
 import { findAssets } from '../../app/cli/assets.ts';
 import { LIAR, STORY } from '../../app/cli/demo/story.ts';
 import { readConfig } from '../../app/config.ts';
-import type { Script } from '../../app/gateway/script.ts';
+import { readScript, type Script } from '../../app/gateway/script.ts';
 import { createScriptedGateway } from '../../app/gateway/scripted.ts';
 import { runApp } from '../../app/main.ts';
 
@@ -23,6 +25,7 @@ await runApp({
 
 function scriptOf(name: string | undefined): Script {
   if (name === 'liar') return LIAR;
+  if (name?.endsWith('.json')) return readScript(JSON.parse(readFileSync(name, 'utf8')));
   const [first = [], second = []] = STORY['implement'] ?? [];
   // An attempt whose sandbox died is followed by another: the right answer is known from then on.
   const later = Array.from({ length: 10 }, () => second);

@@ -1,11 +1,13 @@
 // The thread's app as a child process on a stage, and what the database and GitHub say of its job.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
 import { openStore } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
+import type { Script as ModelScript } from '../../app/gateway/script.ts';
 import type { JobRecord, Store } from '../../app/store/port.ts';
 import { until } from './waiting.ts';
 
@@ -19,8 +21,9 @@ export type Script = 'story' | 'straight' | 'liar' | 'provider';
 
 export type Play = AsyncDisposable & { child: ChildProcess; kill(): Promise<void> };
 
-export async function startPlay(stage: Stage, script: Script): Promise<Play> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'thread-app.ts'), script], {
+export async function startPlay(stage: Stage, script: Script | ModelScript): Promise<Play> {
+  const name = typeof script === 'string' ? script : await writeScript(stage, script);
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'thread-app.ts'), name], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], ...stage.env },
   });
@@ -41,6 +44,12 @@ export async function startPlay(stage: Stage, script: Script): Promise<Play> {
     kill: async () => await end('SIGKILL'),
     [Symbol.asyncDispose]: async () => await end('SIGTERM'),
   };
+}
+
+async function writeScript({ env }: Stage, script: ModelScript): Promise<string> {
+  const path = join(env['REDGREEN_HOME'] ?? '', 'script.json');
+  await writeFile(path, JSON.stringify(script));
+  return path;
 }
 
 /** The records of the app on this stage, read beside it. */
