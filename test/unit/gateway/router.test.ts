@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { costUsd, MODELS } from '../../../app/gateway/models.ts';
-import { createRouter, DEFAULT_MODELS } from '../../../app/gateway/router.ts';
+import {
+  createRouter,
+  DEFAULT_MODELS,
+  type Route,
+  type Router,
+  type RouterCall,
+} from '../../../app/gateway/router.ts';
 
 const SDK_MODELS = join(
   import.meta.dirname,
@@ -17,6 +23,10 @@ async function sdkModels(): Promise<string[]> {
   return [...list.matchAll(/'([^']+)'/g)].map(([, id = '']) => id);
 }
 
+function firstOf(router: Router): (call: RouterCall) => Route {
+  return (call) => router(call)[0];
+}
+
 describe('the router', () => {
   test('lets the newest opus plan and the newest sonnet write code', async () => {
     const ids = await sdkModels();
@@ -28,7 +38,7 @@ describe('the router', () => {
       DEFAULT_MODELS.code,
       ids.find((id) => id.startsWith('claude-sonnet')),
     );
-    const route = createRouter();
+    const route = firstOf(createRouter());
     assert.equal(route({ step: 'plan', modelClass: 'L1' }).model, DEFAULT_MODELS.plan);
     for (const step of ['write-tests', 'implement', 'verify']) {
       assert.equal(route({ step, modelClass: 'L1' }).model, DEFAULT_MODELS.code);
@@ -43,11 +53,13 @@ describe('the router', () => {
   });
 
   test('takes what the operator chose', () => {
-    const route = createRouter({
-      plan: 'claude-opus-4-8',
-      code: 'claude-haiku-5-5',
-      classes: { L2: 'claude-opus-5' },
-    });
+    const route = firstOf(
+      createRouter({
+        plan: 'claude-opus-4-8',
+        code: 'claude-haiku-5-5',
+        classes: { L2: 'claude-opus-5' },
+      }),
+    );
     assert.equal(route({ step: 'plan', modelClass: 'L1' }).model, 'claude-opus-4-8');
     assert.equal(route({ step: 'implement', modelClass: 'L1' }).model, 'claude-haiku-5-5');
     assert.equal(route({ step: 'plan', modelClass: 'L2' }).model, 'claude-opus-5');
@@ -62,8 +74,12 @@ describe('the router', () => {
       });
     }
     const price = { input: 1, output: 2, cacheRead: 0, cacheWrite: 1 };
-    const route = createRouter({ code: 'my-model', extraModels: { 'my-model': { price } } });
+    const route = firstOf(
+      createRouter({ code: 'my-model', extraModels: { 'my-model': { price } } }),
+    );
     assert.deepEqual(route({ step: 'implement', modelClass: 'L1' }), {
+      provider: 'claude_code_subscription',
+      id: 'my-model',
       model: 'my-model',
       facts: { price },
     });
