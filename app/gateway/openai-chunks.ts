@@ -22,8 +22,8 @@ const Delta = z.object({
   refusal: z.string().nullish(),
   tool_calls: z.array(ToolCallDelta).nullish(),
   /** The model's thinking, under the names servers have for it; it is not sent back. */
-  reasoning_content: z.unknown(),
-  reasoning: z.unknown(),
+  reasoning_content: z.unknown().optional(),
+  reasoning: z.unknown().optional(),
 });
 
 const Choice = z.object({
