@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { costUsd, MODELS } from '../../../app/gateway/models.ts';
+import { costUsd, isModelName, MODELS } from '../../../app/gateway/models.ts';
 import {
   createRouter,
   DEFAULT_MODELS,
@@ -84,6 +84,76 @@ describe('the router', () => {
       facts: { price },
     });
   });
+});
+
+describe('the router among providers', () => {
+  const L1 = { step: 'implement', modelClass: 'L1' } as const;
+  const models = (router: Router, call: RouterCall) => router(call).map(({ model }) => model);
+
+  test('takes a name with its provider, from the operator or the repository', () => {
+    const route = createRouter({
+      code: ['openai_compatible/gpt-4o', 'claude-sonnet-5'],
+      providers: ['claude_code_subscription', 'openai_compatible'],
+    });
+    assert.deepEqual(models(route, L1), ['openai_compatible/gpt-4o', 'claude-sonnet-5']);
+    const chosen = { ...L1, models: { code: 'claude_code_subscription/claude-haiku-5-5' } };
+    assert.deepEqual(models(route, chosen), ['claude-haiku-5-5', ...models(route, L1)]);
+    assert.deepEqual(models(route, { step: 'plan', modelClass: 'L1' }), [DEFAULT_MODELS.plan]);
+  });
+
+  test('has models for every class whoever is configured', () => {
+    for (const modelClass of ['L1', 'L2', 'L3'] as const) {
+      const call = { step: 'plan', modelClass };
+      assert.deepEqual(models(createRouter({ providers: ['openai_compatible'] }), call), [
+        'openai_compatible/gpt-5',
+      ]);
+      assert.deepEqual(models(createRouter({ providers: ['lm_studio_local'] }), call), [
+        'lm_studio_local/lm_studio_server_routed',
+      ]);
+    }
+  });
+
+  test('refuses a provider that is not configured, naming its variables', () => {
+    assert.throws(() => createRouter({ classes: { L3: 'openai_compatible/o3' } }), {
+      code: 'CONFIG_INVALID',
+      message: /Set OPENAI_API_KEY and OPENAI_BASE_URL/,
+    });
+  });
+
+  test('puts those first into which the conversation fits', () => {
+    const price = { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 };
+    const extraModels = {
+      small: { price, contextTokens: 1_000 },
+      medium: { price, contextTokens: 5_000 },
+      endless: { price },
+    };
+    const route = createRouter({ code: ['small', 'medium', 'endless'], extraModels });
+    assert.deepEqual(models(route, { ...L1, tokens: 1_000 }), ['small', 'medium', 'endless']);
+    assert.deepEqual(models(route, { ...L1, tokens: 1_001 }), ['medium', 'endless', 'small']);
+    assert.deepEqual(models(route, { ...L1, tokens: 9_000 }), ['endless', 'medium', 'small']);
+    const limited = createRouter({ code: ['small', 'medium'], extraModels });
+    assert.deepEqual(models(limited, { ...L1, tokens: 9_000 }), ['medium', 'small']);
+  });
+});
+
+describe('a name of a model in settings', () => {
+  const cases: [string, boolean][] = [
+    ['claude-opus-5-5', true],
+    ['claude_code_subscription/claude-opus-5-5', true],
+    ['claude_code_subscription/claude-opus-9', false],
+    ['openai_compatible/gpt-5', true],
+    ['openai_compatible/anthropic/some-model:latest', true],
+    ['openai_compatible/', false],
+    ['openai_compatible/two words', false],
+    ['lm_studio_local/lm_studio_server_routed', true],
+    ['lm_studio_local/other', false],
+    ['gpt-5', false],
+    ['constructor', false],
+  ];
+  for (const [name, isValid] of cases) {
+    test(`'${name}' is ${isValid ? 'one' : 'none'}`, () =>
+      assert.equal(isModelName(name), isValid));
+  }
 });
 
 describe('the price of a call', () => {
