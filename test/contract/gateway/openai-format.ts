@@ -72,8 +72,8 @@ const REFUSALS = {
   spent: [429, 'insufficient_quota', 'You exceeded your current quota', 'insufficient_quota'],
 } as const satisfies Record<string, readonly [number, string, string, string | null]>;
 
-function line(chunk: object): string {
-  return `data: ${JSON.stringify(chunk)}\n\n`;
+function line(data: object): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
 }
 
 function chunk(delta: object, reason: string | null = null): object {
