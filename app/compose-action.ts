@@ -5,7 +5,6 @@ import { findServer } from '../sandbox/local/find-server.ts';
 import type { Trigger } from './command/trigger.ts';
 import { openStore } from './compose.ts';
 import { type Assets, createThreadParts, type ThreadConfig } from './compose-thread.ts';
-import { LM_STUDIO_DEFAULT_KEY } from './config-variables.ts';
 import { applyDueTimer } from './engine/apply.ts';
 import type { Engine } from './engine/port.ts';
 import { AppError } from './errors.ts';
@@ -15,8 +14,9 @@ import { timer } from './job/timers.ts';
 import { isImmutable } from './job/types.ts';
 import { createLogger, type Logger } from './log.ts';
 import { choosePaths } from './paths.ts';
+import type { AnthropicAccess } from './provider-access.ts';
 import { createRedactor, type Redactor } from './redact.ts';
-import { Secret } from './secret.ts';
+import type { Secret } from './secret.ts';
 import { findBinaries } from './store/embedded/binaries.ts';
 import type { JobRecord, Store } from './store/port.ts';
 import { acceptTrigger } from './webhook/accept.ts';
@@ -29,7 +29,7 @@ export type ActionConfig = {
   /** Whose comments and checks the token makes. */
   appId: number;
   githubApiUrl: string;
-  anthropic: NonNullable<ThreadConfig['anthropic']>;
+  anthropic: AnthropicAccess;
   e2bApiKey: Secret | undefined;
   isDebug: boolean;
 };
@@ -144,12 +144,8 @@ function toThreadConfig(config: ActionConfig, paths: ThreadConfig['paths']): Thr
     paths,
     logLevel: config.isDebug ? 'debug' : 'warn',
     isProduction: true,
-    anthropic: config.anthropic,
-    lmStudio: {
-      apiKey: new Secret(LM_STUDIO_DEFAULT_KEY),
-      baseUrl: 'http://127.0.0.1:1234/v1',
-      model: undefined,
-    },
+    providers: { claude_code_subscription: config.anthropic },
+    models: { providers: ['claude_code_subscription'] },
     e2b: {
       apiKey: config.e2bApiKey,
       apiUrl: undefined,

@@ -13,10 +13,11 @@ import { createEffects } from './engine/effects/steps.ts';
 import { createLocalEngine } from './engine/local.ts';
 import type { Engine } from './engine/port.ts';
 import { AppError } from './errors.ts';
-import { createAnthropicGateway } from './gateway/anthropic.ts';
 import { createBudgetedGateway } from './gateway/budget.ts';
+import { createGateway } from './gateway/gateway.ts';
 import type { Gateway } from './gateway/port.ts';
 import { createRouter } from './gateway/router.ts';
+import { createWires } from './gateway/wires.ts';
 import { createGitHub } from './github/octokit.ts';
 import type { GitHub, GitHubClient } from './github/port.ts';
 import { branchName, parseJobKey } from './job/names.ts';
@@ -43,7 +44,7 @@ export type Assets = {
 };
 
 /** What a thread needs of the configuration, whichever door it is behind. */
-export type ThreadConfig = LocalConfig & Pick<Config, 'anthropic' | 'openai' | 'lmStudio' | 'e2b'>;
+export type ThreadConfig = LocalConfig & Pick<Config, 'providers' | 'models' | 'e2b'>;
 
 export type ThreadOptions<C extends ThreadConfig = ThreadConfig> = {
   config: C;
@@ -124,7 +125,12 @@ async function createStepDeps(
     workspaces: keepPacks(createWorkspaces({ github, directory: clones })),
     sandboxes: createSandboxes(config, assets),
     agent: {
-      budgeted: (facts) => createBudgetedGateway({ gateway, ...facts }),
+      budgeted: (facts) =>
+        createBudgetedGateway({
+          gateway,
+          ...facts,
+          onFallback: (fallback) => log.warn(fallback, 'another model of the class is asked'),
+        }),
       runSession,
       attachSession,
       session: { timers: SYSTEM_TIMERS, newId: randomUUID },
@@ -138,13 +144,8 @@ async function createStepDeps(
   };
 }
 
-function chosenGateway({ anthropic }: ThreadConfig, log: Logger): Gateway {
-  if (anthropic !== undefined) {
-    return createAnthropicGateway({ access: anthropic, router: createRouter(), log });
-  }
-  throw new AppError('CONFIG_INVALID', {
-    problem: 'ANTHROPIC_API_KEY: is not set; the other providers cannot be used yet.',
-  });
+function chosenGateway({ providers, models }: ThreadConfig, log: Logger): Gateway {
+  return createGateway({ wires: createWires(providers), router: createRouter(models), log });
 }
 
 function createAcceptDeps(

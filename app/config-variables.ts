@@ -5,12 +5,13 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { parseDatabaseUrl } from './database-url.ts';
 import { isAppError } from './errors.ts';
+import { extraModels, modelClasses } from './model-variables.ts';
 import { readPrivateKey } from './private-key.ts';
+import { LM_STUDIO_DEFAULT_KEY, modelUrlProblem } from './provider-access.ts';
 import { Secret } from './secret.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-export const LM_STUDIO_DEFAULT_KEY = 'lm-studio';
 
 const KEY_BYTES = 32;
 const SHORTEST_SECRET_BYTES = 32;
@@ -32,6 +33,25 @@ export const LOCAL_VARIABLES = {
   XDG_CACHE_HOME: xdgDirectory(),
   XDG_STATE_HOME: xdgDirectory(),
   XDG_RUNTIME_DIR: xdgDirectory(),
+};
+
+/** Names and defaults of seed 000 §2.3; the last three are ours. */
+export const MODEL_VARIABLES = {
+  ANTHROPIC_API_KEY: apiKey().optional(),
+  ANTHROPIC_AUTH_TOKEN: apiKey().optional(),
+  ANTHROPIC_BASE_URL: modelUrl().default('https://api.anthropic.com'),
+  OPENAI_API_KEY: apiKey().optional(),
+  OPENAI_BASE_URL: modelUrl().optional(),
+  LM_STUDIO_BASE_URL: modelUrl().default('http://127.0.0.1:1234/v1'),
+  LM_STUDIO_API_KEY: apiKey().default(() => new Secret(LM_STUDIO_DEFAULT_KEY)),
+  LM_STUDIO_MODEL: z.string().optional(),
+  /** A program that prints the key; it is started without a shell and without arguments. */
+  ANTHROPIC_API_KEY_HELPER: z
+    .string()
+    .refine(isAbsolute, 'is not an absolute path. Write the path of the program from "/" on.')
+    .optional(),
+  MODEL_CLASSES: modelClasses().optional(),
+  EXTRA_MODELS: extraModels().optional(),
 };
 
 export const START_VARIABLES = {
@@ -68,14 +88,7 @@ export const START_VARIABLES = {
     .regex(/^[\w.:%-]+$/, 'is not a host name or an address. Use for example 0.0.0.0.')
     .default('127.0.0.1'),
   GITHUB_API_URL: httpUrl().default('https://api.github.com'),
-  ANTHROPIC_API_KEY: apiKey().optional(),
-  ANTHROPIC_AUTH_TOKEN: apiKey().optional(),
-  ANTHROPIC_BASE_URL: httpUrl().default('https://api.anthropic.com'),
-  OPENAI_API_KEY: apiKey().optional(),
-  OPENAI_BASE_URL: httpUrl().optional(),
-  LM_STUDIO_BASE_URL: httpUrl().default('http://127.0.0.1:1234/v1'),
-  LM_STUDIO_API_KEY: apiKey().default(() => new Secret(LM_STUDIO_DEFAULT_KEY)),
-  LM_STUDIO_MODEL: z.string().optional(),
+  ...MODEL_VARIABLES,
   E2B_API_KEY: apiKey().optional(),
   E2B_API_URL: httpUrl().optional(),
   E2B_DOMAIN: z
@@ -117,6 +130,16 @@ function apiKey() {
 
 function httpUrl() {
   return z.string().superRefine(checkHttpUrl).transform(withoutEndSlash);
+}
+
+function modelUrl() {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const problem = modelUrlProblem(text);
+      if (problem !== undefined) context.addIssue(problem);
+    })
+    .transform(withoutEndSlash);
 }
 
 /** The XDG specification: a relative path counts as unset. */

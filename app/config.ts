@@ -3,14 +3,21 @@
 import { homedir, tmpdir } from 'node:os';
 import { z } from 'zod';
 import {
-  LM_STUDIO_DEFAULT_KEY,
   LOCAL_VARIABLES,
   type LogLevel,
+  MODEL_VARIABLES,
   START_VARIABLES,
 } from './config-variables.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { AppError } from './errors.ts';
+import {
+  type ModelConfig,
+  missingProviders,
+  toModelConfig,
+  unusableModels,
+} from './model-config.ts';
 import { choosePaths, type Paths } from './paths.ts';
+import { LM_STUDIO_DEFAULT_KEY } from './provider-access.ts';
 import type { Secret } from './secret.ts';
 
 export { parseDatabaseUrl } from './database-url.ts';
@@ -27,37 +34,35 @@ export type LocalConfig = {
   isProduction: boolean;
 };
 
-export type Config = LocalConfig & {
-  appId: number;
-  /** PEM with real line breaks. */
-  privateKey: Secret;
-  /** The present one first; the second is accepted too while it is being rotated out. */
-  webhookSecrets: readonly [Secret, ...Secret[]];
-  /** No slash at the end; so are the other addresses. */
-  publicUrl: string;
-  host: string;
-  /** 0 lets the system choose. */
-  port: number;
-  /** 32 bytes as base64. */
-  sessionKey?: Secret;
-  /** Of the App; with the session key it lets people sign in to the settings pages. */
-  clientSecret?: Secret;
-  githubApiUrl: string;
-  /** At least one key; `authToken` wins where both are set (seed 000 §2.7.4). */
-  anthropic?: { apiKey: Secret | undefined; authToken: Secret | undefined; baseUrl: string };
-  openai?: { apiKey: Secret; baseUrl: string };
-  lmStudio: { apiKey: Secret; baseUrl: string; model: string | undefined };
-  /** All unset: sandboxes run on this machine. */
-  e2b: {
-    apiKey: Secret | undefined;
-    apiUrl: string | undefined;
-    domain: string | undefined;
-    sandboxUrl: string | undefined;
+export type Config = LocalConfig &
+  ModelConfig & {
+    appId: number;
+    /** PEM with real line breaks. */
+    privateKey: Secret;
+    /** The present one first; the second is accepted too while it is being rotated out. */
+    webhookSecrets: readonly [Secret, ...Secret[]];
+    /** No slash at the end; so are the other addresses. */
+    publicUrl: string;
+    host: string;
+    /** 0 lets the system choose. */
+    port: number;
+    /** 32 bytes as base64. */
+    sessionKey?: Secret;
+    /** Of the App; with the session key it lets people sign in to the settings pages. */
+    clientSecret?: Secret;
+    githubApiUrl: string;
+    /** All unset: sandboxes run on this machine. */
+    e2b: {
+      apiKey: Secret | undefined;
+      apiUrl: string | undefined;
+      domain: string | undefined;
+      sandboxUrl: string | undefined;
+    };
   };
-};
 
 const LocalVariables = z.object(LOCAL_VARIABLES);
 const StartVariables = z.object({ ...LOCAL_VARIABLES, ...START_VARIABLES });
+const ModelVariables = z.object(MODEL_VARIABLES);
 const E2bVariables = StartVariables.pick({
   E2B_API_KEY: true,
   E2B_API_URL: true,
@@ -65,17 +70,17 @@ const E2bVariables = StartVariables.pick({
   E2B_SANDBOX_URL: true,
 });
 type LocalValues = z.output<typeof LocalVariables>;
-type StartValues = z.output<typeof StartVariables>;
 type Problems = Record<string, string>;
 
 /** For `redgreen start`. Throws CONFIG_INVALID; its details hold one line per variable. */
 export function readConfig(env: Environment = process.env): Config {
   const given = withoutEmpty(env);
   const read = StartVariables.safeParse(given);
-  const problems = { ...problemsOf(read.error), ...providerProblems(given) };
+  const problems = { ...problemsOf(read.error), ...missingProviders(given) };
   if (!read.success || Object.keys(problems).length > 0) throw configInvalid(problems);
   const set = read.data;
   return {
+    ...toCheckedModels(set),
     ...toLocalConfig(set),
     appId: set.APP_ID,
     privateKey: set.PRIVATE_KEY,
@@ -86,9 +91,24 @@ export function readConfig(env: Environment = process.env): Config {
     ...(set.SESSION_KEY === undefined ? {} : { sessionKey: set.SESSION_KEY }),
     ...(set.CLIENT_SECRET === undefined ? {} : { clientSecret: set.CLIENT_SECRET }),
     githubApiUrl: set.GITHUB_API_URL,
-    ...toProviders(set),
     e2b: toE2b(set),
   };
+}
+
+/** Which models can be asked, and how. Throws CONFIG_INVALID. */
+export function readModelConfig(env: Environment = process.env): ModelConfig {
+  const given = withoutEmpty(env);
+  const read = ModelVariables.safeParse(given);
+  const problems = { ...problemsOf(read.error), ...missingProviders(given) };
+  if (!read.success || Object.keys(problems).length > 0) throw configInvalid(problems);
+  return toCheckedModels(read.data);
+}
+
+function toCheckedModels(set: z.output<typeof ModelVariables>): ModelConfig {
+  const config = toModelConfig(set);
+  const problems = unusableModels(config);
+  if (Object.keys(problems).length > 0) throw configInvalid(problems);
+  return config;
 }
 
 /** For subcommands that speak to E2B alone. */
@@ -122,15 +142,16 @@ export function readLocalConfig(env: Environment = process.env): LocalConfig {
 export function secretValues(config: LocalConfig | Config): string[] {
   const texts = databaseSecrets(config.databaseUrl);
   if (!('appId' in config)) return texts;
-  const { anthropic, openai, lmStudio, e2b } = config;
+  const { e2b, providers } = config;
+  const { claude_code_subscription: claude, openai_compatible: openai } = providers;
   const secrets = [
     config.privateKey,
     ...config.webhookSecrets,
     ...listed(config.clientSecret),
-    ...listed(anthropic?.apiKey),
-    ...listed(anthropic?.authToken),
+    ...listed(claude?.apiKey),
+    ...listed(claude?.authToken),
     ...listed(openai?.apiKey),
-    lmStudio.apiKey,
+    ...listed(providers.lm_studio_local?.apiKey),
     ...listed(e2b.apiKey),
   ].map((secret) => secret.reveal());
   const sessionKey = listed(config.sessionKey).flatMap((secret) => {
@@ -162,22 +183,6 @@ function problemsOf(error: z.ZodError | undefined): Problems {
     problems[String(issue.path[0])] ??= issue.message;
   }
   return problems;
-}
-
-function providerProblems(given: Record<string, string>): Problems {
-  const has = (name: string) => given[name] !== undefined;
-  if (has('OPENAI_API_KEY') !== has('OPENAI_BASE_URL')) {
-    const [unset, set] = has('OPENAI_API_KEY')
-      ? ['OPENAI_BASE_URL', 'OPENAI_API_KEY']
-      : ['OPENAI_API_KEY', 'OPENAI_BASE_URL'];
-    return { [unset]: `is not set, but ${set} is. Set both or neither.` };
-  }
-  const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'OPENAI_API_KEY', 'LM_STUDIO_MODEL'];
-  if (names.some(has)) return {};
-  return {
-    ANTHROPIC_API_KEY:
-      'is not set, nor is another model provider. Set it, or ANTHROPIC_AUTH_TOKEN, or OPENAI_API_KEY and OPENAI_BASE_URL, or LM_STUDIO_MODEL.',
-  };
 }
 
 function configInvalid(problems: Problems): AppError {
@@ -214,24 +219,6 @@ function findHome({ REDGREEN_HOME: redgreenHome }: LocalValues): string {
   } catch {
     throw configInvalid({ HOME: 'is not set, and this user has none. Set HOME or REDGREEN_HOME.' });
   }
-}
-
-function toProviders(set: StartValues): Pick<Config, 'anthropic' | 'openai' | 'lmStudio'> {
-  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_AUTH_TOKEN: authToken } = set;
-  const { OPENAI_API_KEY: openaiKey, OPENAI_BASE_URL: openaiUrl } = set;
-  return {
-    ...(apiKey === undefined && authToken === undefined
-      ? {}
-      : { anthropic: { apiKey, authToken, baseUrl: set.ANTHROPIC_BASE_URL } }),
-    ...(openaiKey === undefined || openaiUrl === undefined
-      ? {}
-      : { openai: { apiKey: openaiKey, baseUrl: openaiUrl } }),
-    lmStudio: {
-      apiKey: set.LM_STUDIO_API_KEY,
-      baseUrl: set.LM_STUDIO_BASE_URL,
-      model: set.LM_STUDIO_MODEL,
-    },
-  };
 }
 
 function listed<T>(value: T | undefined): T[] {

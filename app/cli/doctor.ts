@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openDatabase } from '../compose.ts';
-import { readConfig, readLocalConfig } from '../config.ts';
+import { readConfig, readLocalConfig, readModelConfig } from '../config.ts';
 import { AppError, toOperatorLines } from '../errors.ts';
+import { createRouter } from '../gateway/router.ts';
+import { describeCredential, usableProviders } from '../provider-access.ts';
 import { createClient } from '../store/connection.ts';
 import { translateFault } from '../store/faults.ts';
 import { parseOptions } from './arguments.ts';
@@ -22,6 +24,7 @@ const CHECKS: readonly Check[] = [
       return 'complete';
     },
   },
+  { name: 'models', run: async () => describeModels() },
   { name: 'database', run: checkDatabase },
   { name: 'git', run: async () => await version('git', ['--version']) },
   { name: 'bubblewrap', run: async () => await version('bwrap', ['--version']) },
@@ -47,6 +50,23 @@ export const doctor: Subcommand = {
     return failures === 0 ? 0 : 1;
   },
 };
+
+/** Which providers can be asked, by which class of credential, and who does what. */
+function describeModels(): string {
+  const { providers, models } = readModelConfig();
+  const access = usableProviders(providers).map(
+    (provider) => `${provider} (${describeCredential(provider, providers)})`,
+  );
+  const route = createRouter(models);
+  const routes = [
+    ['plan', route({ step: 'plan', modelClass: 'L1' })],
+    ['code', route({ step: 'implement', modelClass: 'L1' })],
+    ['L2', route({ step: 'implement', modelClass: 'L2' })],
+    ['L3', route({ step: 'implement', modelClass: 'L3' })],
+  ] as const;
+  const chosen = routes.map(([use, all]) => `${use} ${all.map(({ model }) => model).join(' or ')}`);
+  return `${access.join(', ')}; ${chosen.join(', ')}`;
+}
 
 async function checkDatabase({ signal }: Terminal): Promise<string> {
   const database = await openDatabase(readLocalConfig(), signal);

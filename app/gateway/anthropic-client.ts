@@ -1,47 +1,49 @@
 // One try against the Messages API through the provider's SDK. The SDK is given nothing it could
 // lose: no credential, no environment, no log, no retries; what goes over the wire is decided here.
-import { Anthropic } from '@anthropic-ai/sdk';
+import { Anthropic, APIConnectionError, APIError } from '@anthropic-ai/sdk';
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import type { Secret } from '../secret.ts';
-
-export type AnthropicAccess = {
-  /** At least one; the token wins where both are set (seed 000 §2.7.4). */
-  apiKey?: Secret | undefined;
-  authToken?: Secret | undefined;
-  baseUrl: string;
-};
-
-export type Try = {
-  body: MessageCreateParamsStreaming;
-  signal: AbortSignal;
-  /** Bytes came, be they only a sign of life. */
-  onBytes(): void;
-  /** Longest wait for the first byte; the caller's signal ends the rest. */
-  timeoutMs: number;
-};
+import type { Credential } from './credential.ts';
+import type { Said } from './faults.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { CredentialUnavailable } from './key-helper.ts';
+import type { Try } from './wire.ts';
 
 const API_VERSION = '2023-06-01';
 /** The SDK insists on a credential; this one never leaves the process. */
 const NO_CREDENTIAL = 'set-by-fetch';
 
-/** The events of the answer as they come, unchecked. Throws what the SDK throws. */
+export type Endpoint = { baseUrl: string; credential: Credential };
+
+/** The events of the answer as they come, unchecked. */
 export async function* streamOnce(
-  access: AnthropicAccess,
-  { body, signal, onBytes, timeoutMs }: Try,
+  { baseUrl, credential }: Endpoint,
+  body: MessageCreateParamsStreaming,
+  one: Try,
 ): AsyncGenerator<unknown, void, undefined> {
-  const client = new Anthropic({
-    baseURL: access.baseUrl,
-    apiKey: NO_CREDENTIAL,
-    authToken: null,
-    webhookKey: null,
-    maxRetries: 0,
-    timeout: timeoutMs,
-    logLevel: 'off',
-    logger: SILENT,
-    openTelemetry: false,
-    fetch: async (url, init) => await guardedFetch(access, url, { init, onBytes }),
+  const open = async (secret: Secret) => {
+    const client = createClient(baseUrl, headersOf(credential, secret), one);
+    return await client.messages.create(body, { signal: one.signal, maxRetries: 0 });
+  };
+  const secret = await credential.current(one.signal);
+  yield* await open(secret).catch(async (error: unknown) => {
+    const isRefused = error instanceof APIError && error.status === 401;
+    if (!isRefused || !credential.replace(secret)) throw error;
+    return await open(await credential.current(one.signal));
   });
-  yield* await client.messages.create(body, { signal, maxRetries: 0 });
+}
+
+export function understand(error: unknown): Said | undefined {
+  if (error instanceof CredentialUnavailable) return { status: 401, message: error.message };
+  if (error instanceof APIConnectionError) return 'unreachable';
+  if (!(error instanceof APIError)) return undefined;
+  return {
+    message: error.apiMessage ?? error.message,
+    status: error.status,
+    type: error.type ?? undefined,
+    code: error.errorCode ?? undefined,
+    headers: error.headers,
+  };
 }
 
 const nothing = () => undefined;
@@ -51,36 +53,29 @@ const SILENT = { error: nothing, warn: nothing, info: nothing, debug: nothing };
  * The SDK adds headers from ANTHROPIC_CUSTOM_HEADERS whatever it is told, so all of its headers are
  * replaced by ours, the credential among them.
  */
-async function guardedFetch(
-  access: AnthropicAccess,
-  url: string | URL | Request,
-  { init, onBytes }: { init: RequestInit | undefined; onBytes: () => void },
-): Promise<Response> {
-  const headers = {
+function createClient(baseUrl: string, headers: Record<string, string>, one: Try): Anthropic {
+  return new Anthropic({
+    baseURL: baseUrl,
+    apiKey: NO_CREDENTIAL,
+    authToken: null,
+    webhookKey: null,
+    maxRetries: 0,
+    timeout: one.timeoutMs,
+    logLevel: 'off',
+    logger: SILENT,
+    openTelemetry: false,
+    fetch: async (url, init) => await guardedFetch(url, { init, headers, onBytes: one.onBytes }),
+  });
+}
+
+function headersOf({ kind }: Credential, secret: Secret): Record<string, string> {
+  return {
     accept: 'text/event-stream',
     'anthropic-version': API_VERSION,
     'content-type': 'application/json',
     'user-agent': 'redgreen',
-    ...credential(access),
+    ...(kind === 'auth_token'
+      ? { authorization: `Bearer ${secret.reveal()}` }
+      : { 'x-api-key': secret.reveal() }),
   };
-  // A redirect would carry the credential to another host.
-  const response = await fetch(url, { ...init, headers, redirect: 'error' });
-  onBytes();
-  const { status, statusText } = response;
-  // An answer without a body is read as an empty stream, which is a broken one.
-  if (response.body === null) return new Response('', { headers: response.headers });
-  const watched = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        onBytes();
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(watched, { status, statusText, headers: response.headers });
-}
-
-function credential({ apiKey, authToken }: AnthropicAccess): Record<string, string> {
-  if (authToken !== undefined) return { authorization: `Bearer ${authToken.reveal()}` };
-  return apiKey === undefined ? {} : { 'x-api-key': apiKey.reveal() };
 }

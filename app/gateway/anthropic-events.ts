@@ -1,13 +1,7 @@
 // The events of Anthropic's stream as far as we use them, checked where they enter. Kinds of events
 // we do not know are passed over, as the provider asks; a known kind in another shape is broken.
 import { z } from 'zod';
-
-export class BrokenStream extends Error {
-  constructor(problem: string, options?: { cause: unknown }) {
-    super(problem, options);
-    this.name = 'BrokenStream';
-  }
-}
+import { BrokenStream } from './assembly.ts';
 
 const count = z.number().min(0).nullish();
 const Usage = z.object({

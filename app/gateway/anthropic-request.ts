@@ -2,7 +2,14 @@
 // each request begins as the one before, apart from where the cache markers stand. Pure.
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelFacts } from './models.ts';
-import type { ModelMessage, ModelRequest, TextBlock, ToolResultBlock } from './port.ts';
+import type {
+  AssistantBlock,
+  ModelMessage,
+  ModelRequest,
+  TextBlock,
+  ToolChoice,
+  ToolResultBlock,
+} from './port.ts';
 
 type Wire = MessageCreateParamsStreaming;
 type WireMessage = Wire['messages'][number];
@@ -28,6 +35,7 @@ export function toWire(request: ModelRequest, options: WireOptions): Wire {
     max_tokens: request.maxTokens + extra,
     ...(thinking && { thinking }),
     ...(request.tools.length > 0 && { tools: toolsOf(request) }),
+    ...(request.toolChoice && { tool_choice: choiceOf(request.toolChoice) }),
     ...(request.system !== '' && {
       system: [{ type: 'text', text: request.system, ...MARKER }],
     }),
@@ -50,7 +58,9 @@ function messagesOf(messages: readonly ModelMessage[]): WireMessage[] {
   const users = spoken.flatMap(({ role }, index) => (role === 'user' ? [index] : []));
   const marked = new Set(users.slice(-MARKED_USER_MESSAGES));
   return spoken.map((message, index): WireMessage => {
-    if (message.role === 'assistant') return message;
+    if (message.role === 'assistant') {
+      return { role: 'assistant', content: message.content.map(assistantBlock) };
+    }
     const last = message.content.length - 1;
     return {
       role: 'user',
@@ -71,7 +81,22 @@ function withoutEmpty(message: ModelMessage): ModelMessage {
 }
 
 function userBlock(block: UserBlock, isMarked: boolean) {
-  return { ...block, ...(isMarked && MARKER) };
+  const known =
+    block.type === 'tool_result' ? { ...block, tool_use_id: toId(block.tool_use_id) } : block;
+  return { ...known, ...(isMarked && MARKER) };
+}
+
+function assistantBlock(block: AssistantBlock): AssistantBlock {
+  return block.type === 'tool_use' ? { ...block, id: toId(block.id) } : block;
+}
+
+/** A call that another provider's model made may have an id that this one refuses. */
+function toId(id: string): string {
+  return id.replaceAll(/[^\w-]/g, '_');
+}
+
+function choiceOf(choice: ToolChoice): NonNullable<Wire['tool_choice']> {
+  return typeof choice === 'string' ? { type: choice } : { type: 'tool', name: choice.name };
 }
 
 function thinkingOf({ facts, thinkingBudgetTokens }: WireOptions): Wire['thinking'] {

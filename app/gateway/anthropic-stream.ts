@@ -1,20 +1,15 @@
 // Puts one answer together from the events of Anthropic's stream. What is broken, cut or out of
 // order is a BrokenStream, never half an answer: an incomplete tool call must not be executed.
 import {
-  BrokenStream,
   readEvent,
   type StreamBlock,
   type StreamDelta,
   type StreamEvent,
   type StreamUsage,
 } from './anthropic-events.ts';
+import { type Assembled, type Assembly, BrokenStream, NO_COUNTS, parseInput } from './assembly.ts';
 import type { TokenCounts } from './models.ts';
-import type { AssistantBlock, ModelReply } from './port.ts';
-
-export type Assembled = {
-  content: AssistantBlock[];
-  stopReason: ModelReply['stopReason'] | 'context_exhausted';
-};
+import type { AssistantBlock } from './port.ts';
 
 type OpenBlock = { block: AssistantBlock; json: string; isClosed: boolean };
 type OnText = ((text: string) => void) | undefined;
@@ -27,15 +22,6 @@ const STOP_REASONS: Readonly<Record<string, Assembled['stopReason']>> = {
   max_tokens: 'max_tokens',
   refusal: 'refusal',
   model_context_window_exceeded: 'context_exhausted',
-};
-
-export type Assembly = {
-  /** One event as it came. Throws BrokenStream. */
-  take(event: unknown): void;
-  /** The whole answer; throws BrokenStream when it is not whole. */
-  finish(): Assembled;
-  /** What was counted so far; undefined before the provider began to answer. */
-  counted(): TokenCounts | undefined;
 };
 
 export function createAssembly(onText?: (text: string) => void): Assembly {
@@ -120,30 +106,12 @@ function contentOf(
   });
 }
 
-function parseInput(json: string): object {
-  let input: unknown;
-  try {
-    input = JSON.parse(json === '' ? '{}' : json);
-  } catch (cause) {
-    throw new BrokenStream('the input of a tool call is not JSON', { cause });
-  }
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
-  throw new BrokenStream('the input of a tool call is not an object');
-}
-
 function toStopReason(reason: string | null | undefined): Assembled['stopReason'] | undefined {
   if (reason === null || reason === undefined) return undefined;
   const known = Object.hasOwn(STOP_REASONS, reason) ? STOP_REASONS[reason] : undefined;
   if (known === undefined) throw new BrokenStream('the answer ends for a reason we do not know');
   return known;
 }
-
-const NO_COUNTS: TokenCounts = {
-  inputTokens: 0,
-  outputTokens: 0,
-  cacheReadTokens: 0,
-  cacheWriteTokens: 0,
-};
 
 /** The provider's counts are running totals; null and absent say nothing new. */
 function withCounts(before: TokenCounts, usage: StreamUsage): TokenCounts {

@@ -6,6 +6,7 @@ import type {
   BudgetedAnswer,
   BudgetedGateway,
   CallUsage,
+  Fallback,
   Gateway,
   ModelRequest,
   ModelUsage,
@@ -24,6 +25,8 @@ export type BudgetDeps = {
   nextCallNumber(modelClass: ModelRequest['modelClass']): Promise<number>;
   /** Must be harmless when done twice for one key {jobId}:{modelClass}:{attemptNumber}:{callNumber}. */
   record(usage: CallUsage): Promise<void>;
+  /** Another model than the chosen one is asked; for the log. */
+  onFallback?(fallback: Fallback & { jobId: string; attempt: number }): void;
 };
 
 /** A write that fails for a passing reason is tried again under the same key. */
@@ -42,7 +45,13 @@ export function createBudgetedGateway(deps: BudgetDeps): BudgetedGateway {
         await record(deps, { jobId, modelClass, attemptNumber, callNumber, ...usage });
       };
       try {
-        const answer = await deps.gateway.complete(request, options);
+        const answer = await deps.gateway.complete(request, {
+          ...options,
+          onFallback: (fallback) => {
+            options.onFallback?.(fallback);
+            deps.onFallback?.({ ...fallback, jobId: deps.jobId, attempt: deps.attemptNumber });
+          },
+        });
         await write(answer.ok ? answer.reply.usage : answer.usage);
         return answer;
       } catch (error) {

@@ -46,15 +46,23 @@ export type ModelRequest = {
   /** Linear history; requests are byte-stable from turn to turn so that prompt caches are hit. */
   messages: readonly ModelMessage[];
   maxTokens: number;
+  /** Absent: the model decides. */
+  toolChoice?: ToolChoice | undefined;
 };
 
+/** `any`: some tool has to be called; a name: that one. */
+export type ToolChoice = 'auto' | 'any' | 'none' | { name: string };
+
 export type ModelUsage = {
+  /** The one that was really used; of another provider than Claude's as `provider/id`. */
   model: string;
   inputTokens: number;
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
   costUsd: number;
+  /** The provider counted nothing, so the tokens are a guess from the number of characters. */
+  isEstimated?: true;
 };
 
 export type ModelReply = {
@@ -77,16 +85,31 @@ export type ModelAnswer =
   | { ok: true; reply: ModelReply }
   | { ok: false; fault: ModelFault; usage?: ModelUsage };
 
+/** Another model of the same class answered than the one that was chosen (RULINGS 36). */
+export type Fallback = {
+  step: string;
+  modelClass: ModelClass;
+  from: string;
+  to: string;
+  /** `failing`: the chosen one failed repeatedly; `context_size`: the conversation is too long for it. */
+  reason: 'failing' | 'context_size';
+};
+
+export type CallOptions = {
+  signal: AbortSignal;
+  /** Hears text as it is generated. */
+  onText?: ((text: string) => void) | undefined;
+  /** Told before the other model is asked. */
+  onFallback?: ((fallback: Fallback) => void) | undefined;
+};
+
 export type Gateway = {
   /**
    * One turn. Aborting closes the provider's stream at once; the promise then rejects with
-   * CANCELLED, whose details hold the `usage` of what was charged by then. Retries of transient faults happen inside; a fault that comes out is final.
-   * `onText` hears text as it is generated.
+   * CANCELLED, whose details hold the `usage` of what was charged by then. Retries of transient
+   * faults happen inside; a fault that comes out is final.
    */
-  complete(
-    request: ModelRequest,
-    options: { signal: AbortSignal; onText?: (text: string) => void },
-  ): Promise<ModelAnswer>;
+  complete(request: ModelRequest, options: CallOptions): Promise<ModelAnswer>;
 };
 
 /** One call as the ledger keeps it (RULINGS 15). */

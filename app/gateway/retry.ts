@@ -45,3 +45,23 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+
+/** The words of providers that send no header: "Please try again in 6m0s". */
+export function readTryAgainIn(message: string): number | undefined {
+  const [, wait = ''] =
+    /\btry again in ((?:\d+(?:\.\d+)?(?:ms|d|h|m|s) ?){1,5})/i.exec(message) ?? [];
+  const parts = [...wait.matchAll(/(\d+(?:\.\d+)?)(ms|d|h|m|s)/gi)];
+  if (parts.length === 0) return undefined;
+  return parts.reduce((sum, [, count, unit = '']) => {
+    const unitMs = UNITS_MS[unit.toLowerCase()] ?? 0;
+    return sum + Number(count) * unitMs;
+  }, 0);
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};

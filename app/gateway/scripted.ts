@@ -4,10 +4,9 @@
 import { AppError } from '../errors.ts';
 import type { AssistantBlock, Gateway, ModelAnswer, ModelMessage, ModelRequest } from './port.ts';
 import type { Script, ScriptBlock, ScriptCondition, ScriptTurn } from './script.ts';
+import { estimateTokens } from './usage.ts';
 
 const MODEL = 'scripted';
-/** A usual figure for text in English and code. */
-const CHARACTERS_PER_TOKEN = 4;
 
 export function createScriptedGateway(script: Script): Gateway {
   return {
@@ -82,13 +81,9 @@ function usageOf(request: ModelRequest, content: readonly AssistantBlock[]) {
   return {
     model: MODEL,
     inputTokens: 0,
-    outputTokens: tokens(JSON.stringify(content).length),
-    cacheReadTokens: isFirst ? 0 : tokens(fixed + before.length),
-    cacheWriteTokens: tokens(newest.length + (isFirst ? fixed : 0)),
+    outputTokens: estimateTokens(JSON.stringify(content).length),
+    cacheReadTokens: isFirst ? 0 : estimateTokens(fixed + before.length),
+    cacheWriteTokens: estimateTokens(newest.length + (isFirst ? fixed : 0)),
     costUsd: 0,
   };
-}
-
-function tokens(characters: number): number {
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -1,6 +1,19 @@
-// What a call used, from the provider's counts. Pure.
+// What a call used, from the provider's counts or, where it gives none, from the number of
+// characters. Pure.
 import { costUsd, type ModelFacts, type TokenCounts } from './models.ts';
-import type { ModelUsage } from './port.ts';
+import type { ModelRequest, ModelUsage } from './port.ts';
+
+/** A usual figure for text in English and code. */
+const CHARACTERS_PER_TOKEN = 4;
+
+export function estimateTokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
+/** The whole prompt: system text, tools and history. */
+export function estimatePromptTokens({ system, tools, messages }: ModelRequest): number {
+  return estimateTokens(JSON.stringify({ system, tools, messages }).length);
+}
 
 export function usageOf(
   { model, facts }: { model: string; facts: ModelFacts },
@@ -22,5 +35,6 @@ export function sumUsage(
     cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
     cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     costUsd: a.costUsd + b.costUsd,
+    ...((a.isEstimated ?? b.isEstimated) && { isEstimated: true }),
   };
 }

@@ -14,7 +14,7 @@ type Group<K extends keyof Settings> = NonNullable<Settings[K]>;
 /** With every default filled in. */
 export type EffectiveSettings = Settings & {
   label: string;
-  models: Group<'models'> & Filled<Pick<Group<'models'>, 'plan' | 'code'>>;
+  models: Group<'models'>;
   budget: Filled<Group<'budget'>>;
   network: Filled<Group<'network'>>;
   paths: Filled<Group<'paths'>>;

@@ -2,8 +2,7 @@
 // `.github/redgreen.yml` and the settings page. Pure.
 import { z } from 'zod';
 import { DEFAULT_ADMISSION } from '../command/admission-rules.ts';
-import { MODELS } from '../gateway/models.ts';
-import { DEFAULT_MODELS } from '../gateway/router.ts';
+import { isModelName, MODEL_NAMES } from '../gateway/models.ts';
 import { DEFAULT_BUDGET } from '../job/policy.ts';
 
 const MINUTE_MS = 60_000;
@@ -47,9 +46,9 @@ const host = line(260)
     'must be a host such as registry.example.com, *.example.com or example.com:8443',
   );
 
-const model = line(100).refine(
-  (id) => Object.hasOwn(MODELS, id),
-  `must be one of ${Object.keys(MODELS).join(', ')}`,
+const model = line(130).refine(
+  isModelName,
+  `must be one of ${MODEL_NAMES.join(', ')}, or another of openai_compatible that the operator lists`,
 );
 
 const list = <T extends z.ZodType>(item: T) =>
@@ -128,7 +127,8 @@ export type SettingName = keyof Settings;
 /** Where nothing is set: one value for every leaf that has one. */
 export const DEFAULT_SETTINGS = {
   label: DEFAULT_ADMISSION.label,
-  models: { plan: DEFAULT_MODELS.plan, code: DEFAULT_MODELS.code },
+  /** What is not set is the operator's to choose. */
+  models: {},
   budget: {
     usd: DEFAULT_BUDGET.costUsd,
     minutes: DEFAULT_BUDGET.wallTimeMs / MINUTE_MS,

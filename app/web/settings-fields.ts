@@ -1,6 +1,6 @@
 // The form of the settings: every leaf of the schema once, with its label, what it does, and how it is
 // typed. Data only; what is valid is said by app/settings/schema.ts alone.
-import { MODELS } from '../gateway/models.ts';
+import { MODEL_NAMES } from '../gateway/models.ts';
 import { ROLES } from '../settings/schema.ts';
 
 export type FieldKind = 'line' | 'script' | 'number' | 'list' | 'numbers' | 'choice' | 'switch';
@@ -15,7 +15,7 @@ export type Field = {
 };
 export type FieldGroup = { legend: string; help?: string; fields: readonly Field[] };
 
-const models = Object.keys(MODELS);
+const models = MODEL_NAMES;
 
 export const FIELD_GROUPS: readonly FieldGroup[] = [
   {

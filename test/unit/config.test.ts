@@ -35,7 +35,11 @@ suite('starting', () => {
     assert.deepEqual([config.host, config.port], ['127.0.0.1', 3000]);
     assert.deepEqual([config.logLevel, config.isProduction], ['info', false]);
     assert.equal(config.githubApiUrl, 'https://api.github.com');
-    assert.ok(!('databaseUrl' in config) && !('sessionKey' in config) && !('openai' in config));
+    assert.ok(
+      !('databaseUrl' in config) &&
+        !('sessionKey' in config) &&
+        !('openai_compatible' in config.providers),
+    );
   });
 
   test('providers have the names and defaults of seed 000 §2.3', () => {
@@ -45,13 +49,16 @@ suite('starting', () => {
       OPENAI_BASE_URL: 'https://models.example/v1/',
       LM_STUDIO_MODEL: 'some/model',
     });
-    assert.equal(config.anthropic?.baseUrl, 'https://api.anthropic.com');
-    assert.equal(config.anthropic?.apiKey?.reveal(), 'anthropic-key-0123456789');
-    assert.equal(config.openai?.baseUrl, 'https://models.example/v1');
-    assert.equal(config.openai?.apiKey.reveal(), 'openai-key');
-    assert.equal(config.lmStudio.baseUrl, 'http://127.0.0.1:1234/v1');
-    assert.equal(config.lmStudio.apiKey.reveal(), 'lm-studio');
-    assert.equal(config.lmStudio.model, 'some/model');
+    assert.equal(config.providers.claude_code_subscription?.baseUrl, 'https://api.anthropic.com');
+    assert.equal(
+      config.providers.claude_code_subscription?.apiKey?.reveal(),
+      'anthropic-key-0123456789',
+    );
+    assert.equal(config.providers.openai_compatible?.baseUrl, 'https://models.example/v1');
+    assert.equal(config.providers.openai_compatible?.apiKey.reveal(), 'openai-key');
+    assert.equal(config.providers.lm_studio_local?.baseUrl, 'http://127.0.0.1:1234/v1');
+    assert.equal(config.providers.lm_studio_local?.apiKey.reveal(), 'lm-studio');
+    assert.equal(config.providers.lm_studio_local?.model, 'some/model');
   });
 
   test('every operator variable is taken', () => {
@@ -76,7 +83,7 @@ suite('starting', () => {
     assert.deepEqual([config.host, config.port], ['::', 0]);
     assert.deepEqual([config.logLevel, config.isProduction], ['debug', true]);
     assert.equal(config.githubApiUrl, 'http://127.0.0.1:4000/api/v3');
-    assert.equal(config.anthropic?.baseUrl, 'http://127.0.0.1:4001');
+    assert.equal(config.providers.claude_code_subscription?.baseUrl, 'http://127.0.0.1:4001');
     assert.deepEqual(
       { ...config.e2b, apiKey: config.e2b.apiKey?.reveal() },
       {

@@ -1,9 +1,6 @@
 // A request and a gateway against the messages server, for the tests of the Anthropic adapter.
-import {
-  type AnthropicLimits,
-  type AnthropicOptions,
-  createAnthropicGateway,
-} from '../../../app/gateway/anthropic.ts';
+import { createAnthropicWire } from '../../../app/gateway/anthropic.ts';
+import { createGateway, type GatewayOptions } from '../../../app/gateway/gateway.ts';
 import type {
   Gateway,
   ModelAnswer,
@@ -12,11 +9,13 @@ import type {
 } from '../../../app/gateway/port.ts';
 import { DEFAULT_RETRY } from '../../../app/gateway/retry.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
+import type { CallLimits } from '../../../app/gateway/try-until-done.ts';
+import type { AnthropicAccess } from '../../../app/provider-access.ts';
 import { Secret } from '../../../app/secret.ts';
 
 export const KEY = 'sk-ant-canary-4f1c9d2e7a';
 
-export const QUICK: AnthropicLimits = {
+export const QUICK: CallLimits = {
   idleMs: 2_000,
   totalMs: 5_000,
   retry: { ...DEFAULT_RETRY, baseMs: 2, longestMs: 10 },
@@ -38,9 +37,11 @@ export function request(wishes: Partial<ModelRequest> = {}): ModelRequest {
   };
 }
 
-export function gateway(url: string, wishes: Partial<AnthropicOptions> = {}): Gateway {
-  return createAnthropicGateway({
-    access: { apiKey: new Secret(KEY), baseUrl: url },
+export type Wishes = Partial<GatewayOptions> & { access?: AnthropicAccess };
+
+export function gateway(url: string, { access, ...wishes }: Wishes = {}): Gateway {
+  return createGateway({
+    wires: [createAnthropicWire(access ?? { apiKey: new Secret(KEY), baseUrl: url })],
     router: createRouter(),
     limits: QUICK,
     ...wishes,
@@ -50,7 +51,7 @@ export function gateway(url: string, wishes: Partial<AnthropicOptions> = {}): Ga
 export async function ask(
   url: string,
   wishes: Partial<ModelRequest> = {},
-  options: Partial<AnthropicOptions> = {},
+  options: Wishes = {},
 ): Promise<ModelAnswer> {
   return await gateway(url, options).complete(request(wishes), {
     signal: AbortSignal.timeout(10_000),

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { costUsd, MODELS } from '../../../app/gateway/models.ts';
-import { createRouter, DEFAULT_MODELS } from '../../../app/gateway/router.ts';
+import { costUsd, isModelName, MODELS } from '../../../app/gateway/models.ts';
+import {
+  createRouter,
+  DEFAULT_MODELS,
+  type Route,
+  type Router,
+  type RouterCall,
+} from '../../../app/gateway/router.ts';
 
 const SDK_MODELS = join(
   import.meta.dirname,
@@ -17,6 +23,10 @@ async function sdkModels(): Promise<string[]> {
   return [...list.matchAll(/'([^']+)'/g)].map(([, id = '']) => id);
 }
 
+function firstOf(router: Router): (call: RouterCall) => Route {
+  return (call) => router(call)[0];
+}
+
 describe('the router', () => {
   test('lets the newest opus plan and the newest sonnet write code', async () => {
     const ids = await sdkModels();
@@ -28,7 +38,7 @@ describe('the router', () => {
       DEFAULT_MODELS.code,
       ids.find((id) => id.startsWith('claude-sonnet')),
     );
-    const route = createRouter();
+    const route = firstOf(createRouter());
     assert.equal(route({ step: 'plan', modelClass: 'L1' }).model, DEFAULT_MODELS.plan);
     for (const step of ['write-tests', 'implement', 'verify']) {
       assert.equal(route({ step, modelClass: 'L1' }).model, DEFAULT_MODELS.code);
@@ -43,11 +53,13 @@ describe('the router', () => {
   });
 
   test('takes what the operator chose', () => {
-    const route = createRouter({
-      plan: 'claude-opus-4-8',
-      code: 'claude-haiku-5-5',
-      classes: { L2: 'claude-opus-5' },
-    });
+    const route = firstOf(
+      createRouter({
+        plan: 'claude-opus-4-8',
+        code: 'claude-haiku-5-5',
+        classes: { L2: 'claude-opus-5' },
+      }),
+    );
     assert.equal(route({ step: 'plan', modelClass: 'L1' }).model, 'claude-opus-4-8');
     assert.equal(route({ step: 'implement', modelClass: 'L1' }).model, 'claude-haiku-5-5');
     assert.equal(route({ step: 'plan', modelClass: 'L2' }).model, 'claude-opus-5');
@@ -62,12 +74,86 @@ describe('the router', () => {
       });
     }
     const price = { input: 1, output: 2, cacheRead: 0, cacheWrite: 1 };
-    const route = createRouter({ code: 'my-model', extraModels: { 'my-model': { price } } });
+    const route = firstOf(
+      createRouter({ code: 'my-model', extraModels: { 'my-model': { price } } }),
+    );
     assert.deepEqual(route({ step: 'implement', modelClass: 'L1' }), {
+      provider: 'claude_code_subscription',
+      id: 'my-model',
       model: 'my-model',
       facts: { price },
     });
   });
+});
+
+describe('the router among providers', () => {
+  const L1 = { step: 'implement', modelClass: 'L1' } as const;
+  const models = (router: Router, call: RouterCall) => router(call).map(({ model }) => model);
+
+  test('takes a name with its provider, from the operator or the repository', () => {
+    const route = createRouter({
+      code: ['openai_compatible/gpt-4o', 'claude-sonnet-5'],
+      providers: ['claude_code_subscription', 'openai_compatible'],
+    });
+    assert.deepEqual(models(route, L1), ['openai_compatible/gpt-4o', 'claude-sonnet-5']);
+    const chosen = { ...L1, models: { code: 'claude_code_subscription/claude-haiku-5-5' } };
+    assert.deepEqual(models(route, chosen), ['claude-haiku-5-5', ...models(route, L1)]);
+    assert.deepEqual(models(route, { step: 'plan', modelClass: 'L1' }), [DEFAULT_MODELS.plan]);
+  });
+
+  test('has models for every class whoever is configured', () => {
+    for (const modelClass of ['L1', 'L2', 'L3'] as const) {
+      const call = { step: 'plan', modelClass };
+      assert.deepEqual(models(createRouter({ providers: ['openai_compatible'] }), call), [
+        'openai_compatible/gpt-5',
+      ]);
+      assert.deepEqual(models(createRouter({ providers: ['lm_studio_local'] }), call), [
+        'lm_studio_local/lm_studio_server_routed',
+      ]);
+    }
+  });
+
+  test('refuses a provider that is not configured, naming its variables', () => {
+    assert.throws(() => createRouter({ classes: { L3: 'openai_compatible/o3' } }), {
+      code: 'CONFIG_INVALID',
+      message: /Set OPENAI_API_KEY and OPENAI_BASE_URL/,
+    });
+  });
+
+  test('puts those first into which the conversation fits', () => {
+    const price = { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 };
+    const extraModels = {
+      small: { price, contextTokens: 1_000 },
+      medium: { price, contextTokens: 5_000 },
+      endless: { price },
+    };
+    const route = createRouter({ code: ['small', 'medium', 'endless'], extraModels });
+    assert.deepEqual(models(route, { ...L1, tokens: 1_000 }), ['small', 'medium', 'endless']);
+    assert.deepEqual(models(route, { ...L1, tokens: 1_001 }), ['medium', 'endless', 'small']);
+    assert.deepEqual(models(route, { ...L1, tokens: 9_000 }), ['endless', 'medium', 'small']);
+    const limited = createRouter({ code: ['small', 'medium'], extraModels });
+    assert.deepEqual(models(limited, { ...L1, tokens: 9_000 }), ['medium', 'small']);
+  });
+});
+
+describe('a name of a model in settings', () => {
+  const cases: [string, boolean][] = [
+    ['claude-opus-5-5', true],
+    ['claude_code_subscription/claude-opus-5-5', true],
+    ['claude_code_subscription/claude-opus-9', false],
+    ['openai_compatible/gpt-5', true],
+    ['openai_compatible/anthropic/some-model:latest', true],
+    ['openai_compatible/', false],
+    ['openai_compatible/two words', false],
+    ['lm_studio_local/lm_studio_server_routed', true],
+    ['lm_studio_local/other', false],
+    ['gpt-5', false],
+    ['constructor', false],
+  ];
+  for (const [name, isValid] of cases) {
+    test(`'${name}' is ${isValid ? 'one' : 'none'}`, () =>
+      assert.equal(isModelName(name), isValid));
+  }
 });
 
 describe('the price of a call', () => {
