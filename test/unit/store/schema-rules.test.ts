@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { CONVERSATION_RULES } from './rules/conversation-rules.ts';
 import { JOB_RULES } from './rules/job-rules.ts';
 import { RECORD_RULES } from './rules/record-rules.ts';
 import { buildScene } from './rules/scene.ts';
@@ -13,6 +14,7 @@ import { SIGN_IN_RULES } from './rules/sign-in-rules.ts';
 import { SNAPSHOT_RULES } from './rules/snapshot-rules.ts';
 
 const RULES = {
+  ...CONVERSATION_RULES,
   ...JOB_RULES,
   ...RECORD_RULES,
   ...SETTINGS_RULES,
