@@ -4,11 +4,12 @@ import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import type { SessionHandlers, TurnAnswer } from '../../../sandbox/driver/session/port.ts';
 import type { Submission } from '../../../sandbox/protocol/messages.ts';
 import { toMessages } from '../../../sandbox/protocol/transcript.ts';
-import type { BudgetedAnswer, BudgetedGateway, ModelChoice } from '../../gateway/port.ts';
+import type { BudgetedAnswer, ModelChoice } from '../../gateway/port.ts';
 import type { StepDeps } from '../deps.ts';
 import { showProgress } from '../publisher.ts';
 import { answerQuestion } from './answers.ts';
 import type { Conversation } from './conversation.ts';
+import { createLedger } from './ledger.ts';
 import type { AgentContext, AgentOutcome, AgentRequest } from './request.ts';
 import { storeRows } from './rows.ts';
 
@@ -62,7 +63,7 @@ export function createHandlers(deps: StepDeps, context: AgentContext, talk: Talk
 
 function createModel(deps: StepDeps, context: AgentContext, talk: Talk) {
   const { request, conversation, instruction, models } = talk;
-  const gateway = budgeted(deps, context);
+  const gateway = deps.agent.budgeted(createLedger(deps, context));
   const tools = deps.agent.tools(request.tools);
   return async (signal: AbortSignal): Promise<BudgetedAnswer> =>
     await gateway.complete(
@@ -91,26 +92,4 @@ function toTurn(answer: BudgetedAnswer, seen: Talk['seen']): TurnAnswer {
   const { resetAt } = answer.fault;
   seen.stop = { type: 'provider_quota_hit', ...(resetAt !== undefined && { resetAt }) };
   return { ok: false, park: true };
-}
-
-function budgeted(deps: StepDeps, { record, effect }: AgentContext): BudgetedGateway {
-  const { id: jobId } = record.job;
-  return deps.agent.budgeted({
-    jobId,
-    attemptNumber: effect.attempt,
-    money: async () =>
-      await deps.store.transaction(async (records) => {
-        const found = await records.jobs.find(jobId);
-        const capUsd = found?.job.budget.costUsd ?? 0;
-        return { spentUsd: await records.usage.costOfJob(jobId), capUsd };
-      }),
-    nextCallNumber: async (modelClass) =>
-      await deps.store.transaction(
-        async ({ usage }) =>
-          await usage.nextCall({ jobId, modelClass, attemptNumber: effect.attempt }),
-      ),
-    record: async (usage) => {
-      await deps.store.transaction(async (records) => await records.usage.record(usage));
-    },
-  });
 }
