@@ -32,6 +32,7 @@ const USED_LEAVES: ReadonlySet<string> = new Set([
   'label',
   'base',
   'setup',
+  'test',
   'models.plan',
   'models.code',
   'models.thinking',

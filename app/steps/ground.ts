@@ -6,10 +6,12 @@ import type { CreateOptions, NetworkPolicy, Sandbox } from '../../sandbox/driver
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
-import { isDependencyFile } from '../proof/path-rules.ts';
+import { setupLine } from '../proof/detect/lines.ts';
+import { manifestFiles } from '../proof/detect/manifests.ts';
 import { REGISTRIES } from '../settings/registries.ts';
 import type { Snapshot } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
+import { readFacts } from './facts.ts';
 import { withSandbox } from './sandbox-use.ts';
 import { deleteSnapshot } from './snapshot-end.ts';
 import { type BasedThread, readBase, readSettings } from './thread.ts';
@@ -34,7 +36,8 @@ export async function prepareGround(
 ): Promise<Ground> {
   const { signal, record } = context;
   const based = await readBase(deps, record.job.id);
-  const { setup, network } = await readSettings(deps, record.job.id);
+  const { network } = await readSettings(deps, record.job.id);
+  const { setup, isFound } = await readSetup(deps, based, signal);
   const { repository, thread } = based;
   const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
   if (setup === undefined) {
@@ -44,13 +47,26 @@ export async function prepareGround(
         await openWorkspace(sandbox, { base, changes: wanted, signal }),
     };
   }
-  const manifests = changes.filter(({ path }) => isDependencyFile(path));
-  const plan = { based, base, setup, manifests, hosts: [...REGISTRIES, ...network.allow] };
+  const paths = new Set(manifestFiles(changes.map(({ path }) => path)));
+  const manifests = changes.filter(({ path }) => paths.has(path));
+  const hosts = [...REGISTRIES, ...network.allow];
+  const plan = { based, base, setup, isFound, manifests, hosts };
   const snapshot = (await findUsable(deps, plan)) ?? (await makeSnapshot(deps, context, plan));
   return {
     from: { kind: 'snapshot', snapshotId: snapshot.providerSnapshotId },
     lay: async (sandbox, wanted) => await applyChanges(sandbox, wanted, signal),
   };
+}
+
+/** The setting, else what the repository itself shows; undefined: there is nothing to set up. */
+export async function readSetup(
+  deps: StepDeps,
+  based: BasedThread,
+  signal: AbortSignal,
+): Promise<{ setup: string | undefined; isFound: boolean }> {
+  const { setup } = await readSettings(deps, based.thread.jobId);
+  if (setup !== undefined) return { setup, isFound: false };
+  return { setup: setupLine(await readFacts(deps, based, signal)), isFound: true };
 }
 
 /** What an agent may reach: nothing, unless the repository's settings allow hosts. */
@@ -62,6 +78,8 @@ type SetupPlan = {
   based: BasedThread;
   base: Uint8Array;
   setup: string;
+  /** By us, in the repository; else its settings say so. */
+  isFound: boolean;
   manifests: readonly FileChange[];
   hosts: readonly string[];
 };
@@ -90,7 +108,7 @@ async function makeSnapshot(
   const use = { purpose: 'setup', timeoutMs: SANDBOX_MS, network: agentNetwork(hosts) };
   return await withSandbox(deps, context, use, async (sandbox) => {
     await openWorkspace(sandbox, { base, changes: manifests, signal });
-    await runSetup(deps, sandbox, { setup: plan.setup, signal });
+    await runSetup(deps, sandbox, { plan, signal });
     await settleWorkspace(sandbox, signal);
     const { snapshotId } = await sandbox.snapshot({ signal });
     const snapshot: Snapshot = {
@@ -110,16 +128,17 @@ async function makeSnapshot(
 async function runSetup(
   deps: StepDeps,
   sandbox: Sandbox,
-  { setup, signal }: { setup: string; signal: AbortSignal },
+  { plan: { setup, isFound }, signal }: { plan: SetupPlan; signal: AbortSignal },
 ): Promise<void> {
   const command = ['bash', '-euo', 'pipefail', '-c', setup] as const;
   const result = await sandbox.exec({ command, cwd: WORKSPACE, timeoutMs: SETUP_MS, signal });
   if (result.ended === 'exit' && result.exitCode === 0) return;
   const how = result.ended === 'timeout' ? 'took too long' : `ended with ${result.exitCode}`;
   const said = deps.redact(`${result.stdout}\n${result.stderr}`.trim().slice(-1_500));
-  throw new AppError('CONFIG_INVALID', {
-    problem: `The repository's setup ${how}. Correct the setting \`setup\`. It said: ${said}`,
-  });
+  const problem = isFound
+    ? `The setup found in the repository, \`${setup}\`, ${how}. Say in the setting \`setup\` what is to be done.`
+    : `The repository's setup ${how}. Correct the setting \`setup\`.`;
+  throw new AppError('CONFIG_INVALID', { problem: `${problem} It said: ${said}` });
 }
 
 function keyOf({ based, setup, manifests }: SetupPlan) {

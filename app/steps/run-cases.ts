@@ -1,5 +1,7 @@
-// Runs cases in a sandbox that no agent has touched. The exit code is the verdict.
+// Runs cases in a sandbox that no agent has touched. The exit code is the verdict, unless
+// the run says itself that it executed no test: that is never green.
 import type { Sandbox } from '../../sandbox/driver/port.ts';
+import { isNothingRan, NO_TEST_RAN } from '../proof/nothing-ran.ts';
 import { redKind } from '../proof/red-kind.ts';
 import type { TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
@@ -10,6 +12,7 @@ export const RUNS = 2;
 const RUN_MS = 300_000;
 /** What `timeout` exits with. */
 const TIMED_OUT = 124;
+const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
 
 export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'attemptNumber'>;
 
@@ -28,9 +31,12 @@ export async function runCases(
   const runs: TestRun[] = [];
   const once = async (line: string, runNumber: number, caseId?: string) => {
     const result = await sandbox.exec({ command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal });
-    const exitCode = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
-    const output = deps.redact(joined(result.stdout, result.stderr));
-    const kind = redKind({ exitCode, output });
+    const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
+    const said = deps.redact(joined(result.stdout, result.stderr));
+    const isNothing = ended === 0 && isNothingRan(said);
+    const exitCode = isNothing ? NO_TEST_RAN : ended;
+    const output = isNothing ? `${said}\n${NOTHING_RAN}` : said;
+    const kind = isNothing ? 'load' : redKind({ exitCode, output });
     runs.push({
       ...place,
       id: deps.newId(),

@@ -39,10 +39,18 @@ export async function readBase(deps: StepDeps, jobId: string): Promise<BasedThre
 
 export type ActivePlan = { stored: StoredPlan; plan: Plan };
 
+/** The setting `test` is the suite, whatever the planner found. */
 export async function readPlan(deps: StepDeps, jobId: string): Promise<ActivePlan> {
   const stored = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
   if (stored === undefined) throw missing(jobId, 'a plan');
-  return { stored, plan: Plan.parse(stored.content) };
+  const { test } = await readSettings(deps, jobId);
+  const plan = Plan.parse(stored.content);
+  return { stored, plan: test === undefined ? plan : { ...plan, suite: suiteOf(test) } };
+}
+
+/** As setup: of several lines, the first that fails ends it. */
+function suiteOf(test: string): string {
+  return test.includes('\n') ? `set -euo pipefail\n${test}` : test;
 }
 
 /** As they were when the job began; a job from before settings were kept has the defaults. */

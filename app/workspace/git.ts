@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import { type ProcessResult, runProcess } from '../run-process.ts';
-import type { Workspaces } from './port.ts';
+import type { Look, Workspaces } from './port.ts';
 
 export type WorkspaceOptions = {
   github: Pick<GitHub, 'readToken'>;
@@ -15,6 +15,10 @@ export type WorkspaceOptions = {
 };
 
 const CLONE_MS = 300_000;
+/** Known to every git. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+/** Of a program's output no more is kept. */
+const LONGEST_TEXT = 64 * 1024;
 
 /** Nothing of the machine's or the repository's configuration is heeded. */
 const CONFIG: Record<string, string> = {
@@ -30,31 +34,49 @@ const CONFIG: Record<string, string> = {
 
 export function createWorkspaces({ github, directory, depth = 50 }: WorkspaceOptions): Workspaces {
   return {
-    async pack({ repository, sha }, signal) {
-      checkSha(sha);
-      const place = await mkdtemp(join(directory, 'clone-'));
-      try {
-        const { token, cloneUrl } = await github.readToken(repository);
-        const bare = join(place, 'bare');
-        const authorization = Buffer.from(`x-access-token:${token}`).toString('base64');
-        const git = gitIn(
-          bare,
-          { 'http.extraHeader': `Authorization: Basic ${authorization}` },
-          signal,
-        );
-        await git(['init', '--quiet', '--bare', '--template=', bare]);
-        const from = ['--no-tags', '--no-write-fetch-head', `--depth=${depth}`, '--', cloneUrl];
-        await git(['fetch', '--quiet', ...from, `${sha}:refs/heads/base`]);
-        await git(['symbolic-ref', 'HEAD', 'refs/heads/base']);
-        return await archive(place, signal);
-      } catch (error) {
-        if (error instanceof CloneFailure) throw unavailable(repository, sha, error);
-        throw error;
-      } finally {
-        await rm(place, { recursive: true, force: true });
-      }
-    },
+    pack: async (request, signal) =>
+      await withClone(
+        { ...request, github, directory, depth, signal },
+        async ({ place }) => await archive(place, signal),
+      ),
+    look: async ({ wanted, ...request }, signal) =>
+      await withClone(
+        { ...request, github, directory, depth: 1, signal },
+        async ({ place, git }) => await lookInto(git, place, wanted),
+      ),
   };
+}
+
+type CloneRequest = WorkspaceOptions & {
+  repository: RepositoryRef;
+  sha: string;
+  depth: number;
+  signal: AbortSignal;
+};
+
+async function withClone<T>(
+  { github, directory, repository, sha, depth, signal }: CloneRequest,
+  use: (clone: { place: string; git: Git }) => Promise<T>,
+): Promise<T> {
+  checkSha(sha);
+  const place = await mkdtemp(join(directory, 'clone-'));
+  try {
+    const { token, cloneUrl } = await github.readToken(repository);
+    const bare = join(place, 'bare');
+    const authorization = Buffer.from(`x-access-token:${token}`).toString('base64');
+    const secret = { 'http.extraHeader': `Authorization: Basic ${authorization}` };
+    const git = gitIn(bare, secret, signal);
+    await git(['init', '--quiet', '--bare', '--template=', bare]);
+    const from = ['--no-tags', '--no-write-fetch-head', `--depth=${depth}`, '--', cloneUrl];
+    await git(['fetch', '--quiet', ...from, `${sha}:refs/heads/base`]);
+    await git(['symbolic-ref', 'HEAD', 'refs/heads/base']);
+    return await use({ place, git });
+  } catch (error) {
+    if (error instanceof CloneFailure) throw unavailable(repository, sha, error);
+    throw error;
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
 }
 
 class CloneFailure extends Error {}
@@ -85,6 +107,37 @@ function environment(config: Record<string, string>, directory: string): Record<
     GIT_CONFIG_COUNT: String(Object.keys(config).length),
     ...Object.fromEntries(pairs),
   };
+}
+
+/** Through a file: a listing may be longer than what is kept of a program's output. */
+async function lookInto(
+  git: Git,
+  place: string,
+  wanted: (paths: readonly string[]) => readonly string[],
+): Promise<Look> {
+  const file = join(place, 'paths');
+  const raw = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', `--output=${file}`];
+  await git(['diff-tree', ...raw, EMPTY_TREE, 'refs/heads/base']);
+  const files = readRaw(await readFile(file, 'utf8'));
+  const texts = new Map<string, string>();
+  for (const path of wanted([...files.keys()])) {
+    const { isRegular, object } = files.get(path) ?? {};
+    if (isRegular !== true || object === undefined) continue;
+    const { output } = await git(['cat-file', 'blob', object]);
+    if (output.length < LONGEST_TEXT) texts.set(path, output);
+  }
+  return { paths: [...files.keys()], texts };
+}
+
+/** `:mode mode object object status`, then the path. */
+function readRaw(listing: string): Map<string, { isRegular: boolean; object: string }> {
+  const parts = listing.split('\0');
+  const files = new Map<string, { isRegular: boolean; object: string }>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode = '', , object = ''] = parts[at]?.split(' ') ?? [];
+    files.set(parts[at + 1] ?? '', { isRegular: mode.startsWith('100'), object });
+  }
+  return files;
 }
 
 async function archive(place: string, signal: AbortSignal): Promise<Uint8Array> {

@@ -1,17 +1,19 @@
 // The newest few packs, kept in memory: every step of a job wants the same commit.
-import type { Workspaces } from './port.ts';
+import type { RepositoryRef } from '../github/port.ts';
+import type { Look, Workspaces } from './port.ts';
 
 export type KeptPacksLimits = { packs: number; bytes: number };
 
 const LIMITS: KeptPacksLimits = { packs: 8, bytes: 128 * 1024 * 1024 };
+const LOOKS = 8;
 
 /** A commit never changes, so neither does its pack. A failed one is not kept. */
 export function keepPacks(inner: Workspaces, limits: KeptPacksLimits = LIMITS): Workspaces {
   const kept = new Map<string, Uint8Array>();
+  const looks = new Map<string, Look>();
   return {
     async pack(request, signal) {
-      const { owner, name, installationId } = request.repository;
-      const key = `${installationId} ${owner}/${name} ${request.sha}`;
+      const key = keyOf(request);
       const known = kept.get(key);
       const pack = known ?? (await inner.pack(request, signal));
       // The newest stands last; the oldest go first.
@@ -20,7 +22,20 @@ export function keepPacks(inner: Workspaces, limits: KeptPacksLimits = LIMITS): 
       trim(kept, limits);
       return pack;
     },
+    async look(request, signal) {
+      const key = keyOf(request);
+      const look = looks.get(key) ?? (await inner.look(request, signal));
+      looks.delete(key);
+      looks.set(key, look);
+      for (const oldest of [...looks.keys()].slice(0, -LOOKS)) looks.delete(oldest);
+      return look;
+    },
   };
+}
+
+function keyOf({ repository, sha }: { repository: RepositoryRef; sha: string }): string {
+  const { owner, name, installationId } = repository;
+  return `${installationId} ${owner}/${name} ${sha}`;
 }
 
 function trim(kept: Map<string, Uint8Array>, limits: KeptPacksLimits): void {

@@ -11,9 +11,14 @@ setup: |
   date +%s%N > vendor/stamp
   echo kept > 'odd [name]/file'
   echo spoilt >> README.md
+test: |
+  test -d vendor
+  node --test test/greet.test.mjs
 budget: {usd: 3}
 models: {code: claude-haiku-5-5}
 `;
+
+const TEST = 'test -d vendor\nnode --test test/greet.test.mjs';
 
 test('a job begins from a setup that ran once, and none of it is in the pull request', async () => {
   await using stage = await openStage({ files: { '.github/redgreen.yml': SETTINGS } });
@@ -32,20 +37,27 @@ test('a job begins from a setup that ran once, and none of it is in the pull req
     return record?.job.state === 'DELIVERED' ? record : undefined;
   });
   assert.equal(job.budget.costUsd, 3);
-  const { setups, others, frozen } = await store.transaction(async (records) => ({
+  const { setups, others, frozen, reports } = await store.transaction(async (records) => ({
     setups: await records.sandboxes.ofPurpose(job.id, 'setup'),
     others: await records.sandboxes.count(job.id),
     frozen: await records.settings.frozen(job.id),
+    reports: await records.proof.reportsOfJob(job.id),
   }));
   assert.equal(setups.length, 1, 'setup ran once');
+  assert.deepEqual(reports.at(-1)?.content['suite'], {
+    run: `set -euo pipefail\n${TEST}`,
+    base: 'green',
+    head: 'green',
+  });
   assert.equal(others.created, others.wiped);
   assert.deepEqual(frozen?.file, {
     label: 'agent',
-    setup: SETTINGS.slice(SETTINGS.indexOf('mkdir'), SETTINGS.indexOf('budget'))
+    setup: SETTINGS.slice(SETTINGS.indexOf('mkdir'), SETTINGS.indexOf('test: |'))
       .split('\n')
       .map((line) => line.trimStart())
       .join('\n')
       .trim(),
+    test: TEST,
     budget: { usd: 3 },
     models: { code: 'claude-haiku-5-5' },
   });
@@ -59,6 +71,20 @@ test('a job begins from a setup that ran once, and none of it is in the pull req
     names.filter((name) => !/^(src|test)\//.test(name)),
     [],
   );
+});
+
+test('a setup that is found runs without being asked for, and names itself when it fails', async () => {
+  const files = { 'package-lock.json': 'this is no lock file' };
+  await using stage = await openStage({ files });
+  await using _app = await startPlay(stage, 'story');
+  await using store = await openRecords(stage);
+  await stage.openAndLabel();
+  const { job } = await seen('the end', async () => {
+    const record = await theJob(store);
+    return record?.job.state === 'FAILED' ? record : undefined;
+  });
+  assert.match(job.failureDetail ?? '', /setup found in the repository, `npm ci`, ended with \d+/);
+  assert.match(job.failureDetail ?? '', /setting `setup`/);
 });
 
 test('a setup that fails ends the job with what it said', async () => {

@@ -1,13 +1,14 @@
 // What the host answers an agent itself, and what waits for people.
 import type { HostAnswer, HostQuestion } from '../../../sandbox/protocol/question.ts';
 import type { StepDeps } from '../deps.ts';
+import { readSetup } from '../ground.ts';
 import { tellPeople } from '../publisher.ts';
-import { readSettings } from '../thread.ts';
+import { readBase } from '../thread.ts';
 
 export async function answerQuestion(
   deps: StepDeps,
   jobId: string,
-  question: HostQuestion,
+  { question, signal }: { question: HostQuestion; signal: AbortSignal },
 ): Promise<HostAnswer> {
   switch (question.kind) {
     case 'question':
@@ -32,7 +33,7 @@ export async function answerQuestion(
         `Noted. Leave ${question.criterion} out of the plan you hand over: its record is kept, and it no longer counts.`,
       );
     case 'install':
-      return await mayInstall(deps, jobId);
+      return await mayInstall(deps, jobId, signal);
   }
 }
 
@@ -70,11 +71,11 @@ async function listCriteria(
 }
 
 /** Park, if there is anything to run: the new sandbox is made from what the setup leaves. */
-async function mayInstall(deps: StepDeps, jobId: string): Promise<HostAnswer> {
-  const { setup } = await readSettings(deps, jobId);
+async function mayInstall(deps: StepDeps, jobId: string, signal: AbortSignal): Promise<HostAnswer> {
+  const { setup } = await readSetup(deps, await readBase(deps, jobId), signal);
   if (setup === undefined) {
     return refused(
-      'This repository has no setup, so nothing can be installed. A person can set `setup` in .github/redgreen.yml.',
+      'This repository has no setup and none was found, so nothing can be installed. A person can set `setup` in .github/redgreen.yml.',
     );
   }
   const plan = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));

@@ -56,7 +56,7 @@ export function createHandlers(deps: StepDeps, context: AgentContext, talk: Talk
       seen.submission = submission;
       return verdict;
     },
-    ask: async ({ question }) => await answerQuestion(deps, jobId, question),
+    ask: async ({ question }, signal) => await answerQuestion(deps, jobId, { question, signal }),
     progress: async (todos) => await showProgress(deps, jobId, todos),
   };
 }

@@ -3,7 +3,7 @@
 import type { CreateOptions, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { HostAnswer } from '../../../sandbox/protocol/question.ts';
 import { isAppError } from '../../errors.ts';
-import { isDependencyFile } from '../../proof/path-rules.ts';
+import { isSetupFile } from '../../proof/detect/manifests.ts';
 import type { StepDeps } from '../deps.ts';
 import { type Ground, prepareGround } from '../ground.ts';
 import type { Conversation } from './conversation.ts';
@@ -34,7 +34,7 @@ export async function layGround(
     return toLaid(ground, isAsked ? said('Installed.', false) : undefined);
   } catch (error) {
     if (!isAsked || !isAppError(error, 'CONFIG_INVALID')) throw error;
-    const before = changes.filter(({ path }) => !isDependencyFile(path));
+    const before = changes.filter(({ path }) => !isSetupFile(path));
     const ground = await prepareGround(deps, context, before);
     return toLaid(ground, said(error.problem ?? error.message, true));
   }

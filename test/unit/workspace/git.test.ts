@@ -30,6 +30,21 @@ test('packs a private commit without token, remote or hook, and leaves nothing o
   assert.deepEqual(await readdir(place.clones), []);
 });
 
+test('looks into a commit: all paths, and the texts that are wanted', async () => {
+  await using place = await prepare();
+  const asked: string[][] = [];
+  const wanted = (paths: readonly string[]) => {
+    asked.push([...paths]);
+    return ['README.md', 'long.txt', 'link', 'nowhere'];
+  };
+  const look = await place.workspaces.look({ repository, sha: place.sha, wanted }, signal);
+  const paths = ['README.md', 'a b/ü.txt', 'long.txt'];
+  assert.deepEqual(look.paths, paths);
+  assert.deepEqual(asked, [paths]);
+  assert.deepEqual([...look.texts], [['README.md', '# app\n']]);
+  assert.deepEqual(await readdir(place.clones), []);
+});
+
 const REFUSED: [string, string][] = [
   ['a commit that does not exist', '0'.repeat(40)],
   ['a name that is no commit', '--upload-pack=touch /tmp/pwned'],
@@ -54,7 +69,7 @@ async function prepare() {
     owner: 'acme',
     name: 'app',
     isPrivate: true,
-    files: { 'README.md': '# app\n' },
+    files: { 'README.md': '# app\n', 'a b/ü.txt': '', 'long.txt': 'x'.repeat(70_000) },
   });
   const github = { readToken: async () => ({ token, cloneUrl: made.cloneUrl }) };
   return {

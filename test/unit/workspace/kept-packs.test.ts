@@ -16,6 +16,10 @@ function counting(): { workspaces: Workspaces; asked: string[] } {
         if (sha === 'bad') throw new Error('no such commit');
         return new Uint8Array(10);
       },
+      async look({ sha }) {
+        asked.push(`look ${sha}`);
+        return { paths: [sha], texts: new Map() };
+      },
     },
   };
 }
@@ -41,6 +45,18 @@ test('the one used longest ago goes when there are too many or they are too larg
     for (const sha of ['a', 'b', 'a', 'c', 'a', 'b']) await kept.pack({ repository, sha }, signal);
     assert.deepEqual(asked, ['a', 'b', 'c', 'b']);
   }
+});
+
+test('a commit is looked into once, and those looked into longest ago are forgotten', async () => {
+  const { workspaces, asked } = counting();
+  const kept = keepPacks(workspaces);
+  const look = async (sha: string) =>
+    await kept.look({ repository, sha, wanted: () => [] }, signal);
+  assert.deepEqual((await look('a')).paths, ['a']);
+  assert.deepEqual((await look('a')).paths, ['a']);
+  assert.deepEqual(asked, ['look a']);
+  for (const sha of ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'a']) await look(sha);
+  assert.equal(asked.filter((one) => one === 'look a').length, 2);
 });
 
 test('a commit that could not be had is asked for again', async () => {

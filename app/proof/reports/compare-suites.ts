@@ -1,0 +1,69 @@
+// The existing suite on the base against the head, test by test where both have a report, by exit
+// codes where not. What the exit code says is never lost. Pure.
+import { isFailing, type TestReport, type TestResult } from './report.ts';
+
+export type SuiteRun = { exitCode: number; report?: TestReport | undefined };
+export type SuiteComparison = {
+  by: 'tests' | 'exit codes';
+  newlyFailing: string[];
+  newlyPassing: string[];
+  /** On the base only: deleted, renamed, or not run any more. */
+  disappeared: string[];
+  added: string[];
+  newlySkipped: string[];
+};
+
+/** Stands for all tests where they are not known by name. */
+export const WHOLE_SUITE = '(the whole suite)';
+
+export function compareSuites(base: SuiteRun, head: SuiteRun): SuiteComparison {
+  const whole = compareExits(base, head);
+  if (base.report === undefined || head.report === undefined) return whole;
+  const before = byName(base.report);
+  const after = byName(head.report);
+  const both = [...after].flatMap(([name, is]) => {
+    const was = before.get(name);
+    return was === undefined ? [] : [{ name, was, is }];
+  });
+  const added = [...after].filter(([name]) => !before.has(name));
+  const named = (pairs: readonly { name: string }[]) => pairs.map(({ name }) => name);
+  const newlyFailing = [
+    ...named(both.filter(({ was, is }) => isFailing(is) && !isFailing(was))),
+    ...added.filter(([, is]) => isFailing(is)).map(([name]) => name),
+  ];
+  const isRedUnsaid = whole.newlyFailing.length > 0 && newlyFailing.length === 0;
+  return {
+    by: 'tests',
+    newlyFailing: isRedUnsaid ? [WHOLE_SUITE] : newlyFailing,
+    newlyPassing: named(both.filter(({ was, is }) => isFailing(was) && is.status === 'passed')),
+    disappeared: [...before.keys()].filter((name) => !after.has(name)),
+    added: added.map(([name]) => name),
+    newlySkipped: named(
+      both.filter(({ was, is }) => was.status !== 'skipped' && is.status === 'skipped'),
+    ),
+  };
+}
+
+function compareExits(base: SuiteRun, head: SuiteRun): SuiteComparison {
+  const isGreen = ({ exitCode }: SuiteRun) => exitCode === 0;
+  return {
+    by: 'exit codes',
+    newlyFailing: isGreen(base) && !isGreen(head) ? [WHOLE_SUITE] : [],
+    newlyPassing: !isGreen(base) && isGreen(head) ? [WHOLE_SUITE] : [],
+    disappeared: [],
+    added: [],
+    newlySkipped: [],
+  };
+}
+
+/** Tests of one name are told apart by their order. */
+function byName(report: TestReport): Map<string, TestResult> {
+  const times = new Map<string, number>();
+  const results = new Map<string, TestResult>();
+  for (const result of report) {
+    const time = (times.get(result.name) ?? 0) + 1;
+    times.set(result.name, time);
+    results.set(time === 1 ? result.name : `${result.name} (${time})`, result);
+  }
+  return results;
+}
