@@ -291,6 +291,7 @@ function assets() {
     migrations: join(here, 'migrations'),
     runner: join(here, 'runner.mjs'),
     instructions: join(here, 'instructions'),
+    grammars: join(here, 'grammars'),
     sandboxServer: join(here, 'sandbox-server.mjs'),
   };
 }

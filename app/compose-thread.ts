@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { attachSession, runSession, SYSTEM_TIMERS } from '../sandbox/driver/session.ts';
 import { loadInstruction } from '../sandbox/driver/session-instructions.ts';
 import { toolDefinitions } from '../sandbox/protocol/tool-definitions.ts';
+import { createParsers } from '../sandbox/syntax/parsers.ts';
 import { type AdmissionSettings, DEFAULT_ADMISSION } from './command/admission-rules.ts';
 import { createSandboxes } from './compose-sandboxes.ts';
 import type { Config, LocalConfig } from './config.ts';
@@ -40,6 +41,8 @@ export type Assets = {
   /** The bundled guest program. */
   runner: string;
   instructions: string;
+  /** The directory of the grammars' wasm files. */
+  grammars: string;
   sandboxServer?: string;
 };
 
@@ -138,6 +141,7 @@ async function createStepDeps(
       instruction: async (step) => await loadInstruction(step, assets.instructions),
       tools: toolDefinitions,
     },
+    parsers: createParsers(async (file) => await readFile(join(assets.grammars, file))),
     redact: redactor.redact,
     newId: randomUUID,
     log,

@@ -2,6 +2,8 @@
 // starts and reads. The same sources give the same bytes: no paths, no times, no source maps.
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LANGUAGES } from '../../sandbox/syntax/language.ts';
+import { grammarsDirectory } from './assets.ts';
 import { bundleRunner } from './bundle-runner.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -28,6 +30,11 @@ export async function bundleAction(bundle: Bundle, directory: string): Promise<v
   const copied = { recursive: true };
   await cp(join(root, 'sandbox/runner/instructions'), join(directory, 'instructions'), copied);
   await cp(join(root, 'migrations'), join(directory, 'migrations'), copied);
+  const names = ['tree-sitter', ...LANGUAGES.map((language) => `tree-sitter-${language}`)];
+  for (const name of names) {
+    const file = `${name}.wasm`;
+    await cp(join(grammarsDirectory(), file), join(directory, 'grammars', file));
+  }
 }
 
 function optionsOf(root: string, entry: string, outfile: string) {

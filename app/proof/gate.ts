@@ -1,26 +1,35 @@
 // The gate before DELIVERED (DESIGN §9): every criterion traced, all green on the head, right on the
 // base, the plan's fence kept, the existing suite no redder. Reasons are for people. Pure.
 import { RUNS_AT_LEAST } from './baseline.ts';
-import type { CaseStatus, MatrixCase, MatrixRow } from './matrix.ts';
+import type { ProofRun } from './case.ts';
+import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
+import { redKind } from './red-kind.ts';
 
-export type GateRule = 'trace' | 'base' | 'head' | 'fence' | 'suite' | 'blocked';
+export const GATE_RULES = ['trace', 'base', 'head', 'load', 'fence', 'suite', 'blocked'] as const;
+export type GateRule = (typeof GATE_RULES)[number];
 export type GateReason = { rule: GateRule; message: string; criterion?: string; caseId?: string };
 export type GateResult = { passed: boolean; reasons: GateReason[] };
+
+/** A run on the head with every added function returning nothing. */
+export type HollowRun = Pick<ProofRun, 'caseId' | 'exitCode' | 'output' | 'redKind'>;
 
 export type GateFacts = {
   matrix: readonly MatrixRow[];
   outsideFence: readonly string[];
   /** The repository's own suite; absent when it has none. */
   suite?: { base: CaseStatus; head: CaseStatus } | undefined;
+  /** Empty: nothing was added that could be hollow. Absent: not run, and then not asked about. */
+  hollow?: readonly HollowRun[] | undefined;
 };
 
-export function gate({ matrix, outsideFence, suite }: GateFacts): GateResult {
+export function gate({ matrix, outsideFence, suite, hollow }: GateFacts): GateResult {
   const active = matrix.filter(({ blocked }) => !blocked);
   const reasons: GateReason[] = [];
   if (active.length === 0) {
     reasons.push({ rule: 'blocked', message: 'Every criterion is blocked: nothing is proven.' });
   }
   reasons.push(...active.flatMap(judgeRow));
+  if (hollow !== undefined) reasons.push(...active.flatMap((row) => judgeLoad(row, hollow)));
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
@@ -46,6 +55,18 @@ function judgeRow({ criterion, kind, cases }: MatrixRow): GateReason[] {
       ...(head === undefined ? [] : [{ rule: 'head' as const, ...about, message: head }]),
     ];
   });
+}
+
+/** Red on the base by `load` alone shows no assertion: one must fail where all is there but empty. */
+function judgeLoad(row: MatrixRow, hollow: readonly HollowRun[]): GateReason[] {
+  if (!isRedByLoadOnly(row)) return [];
+  const { criterion, cases } = row;
+  const own = hollow.filter(({ caseId }) => cases.some(({ id }) => id === caseId));
+  const kinds = new Set(own.map((run) => redKind(run) ?? 'green'));
+  if (kinds.has('assertion') || kinds.has('error')) return [];
+  const seen = kinds.size === 0 ? 'no case was run' : `every case is ${[...kinds].join(' or ')}`;
+  const message = `${criterion} was red on the base only because nothing could be loaded, and ${seen} on the head with all added functions returning nothing.`;
+  return [{ rule: 'load', criterion, message }];
 }
 
 function baseProblem(kind: MatrixRow['kind'], { id, base, baseRuns }: MatrixCase) {

@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
-import { type GateResult, gate } from './gate.ts';
+import { GATE_RULES, type GateResult, gate, type HollowRun } from './gate.ts';
 import { buildMatrix, CaseStatus, isRedByLoadOnly, MatrixRow, statusOf } from './matrix.ts';
 import { redKind } from './red-kind.ts';
-import { TAMPER_KINDS, type TamperFinding } from './tamper.ts';
+import { TAMPER_KINDS, type TamperFinding } from './tamper-finding.ts';
 import { plainText, shortened } from './terminal-text.ts';
 import type { Dropped } from './verification-tree.ts';
 
@@ -41,7 +41,7 @@ export const Report = z.strictObject({
     passed: z.boolean(),
     reasons: z.array(
       z.strictObject({
-        rule: z.enum(['trace', 'base', 'head', 'fence', 'suite', 'blocked']),
+        rule: z.enum(GATE_RULES),
         message: z.string(),
         criterion: z.string().optional(),
         caseId: z.string().optional(),
@@ -83,7 +83,13 @@ export const Report = z.strictObject({
   attempts: z.array(Attempt),
   costUsd: z.number().nonnegative(),
   tampering: z.array(
-    z.strictObject({ kind: z.enum(TAMPER_KINDS), path: z.string(), detail: z.string() }),
+    z.strictObject({
+      kind: z.enum(TAMPER_KINDS),
+      path: z.string(),
+      detail: z.string(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+    }),
   ),
   dropped: z.array(z.strictObject({ path: z.string(), why: z.enum(['protected', 'authored']) })),
   outsideFence: z.array(z.string()),
@@ -102,6 +108,8 @@ export type ReportFacts = {
   cases: readonly ProofCase[];
   runs: readonly ProofRun[];
   blocked?: readonly string[];
+  /** On the head with every added function returning nothing; absent when that was not run. */
+  hollow?: readonly HollowRun[];
   attempts: readonly ReportAttempt[];
   costUsd: number;
   tampering: readonly TamperFinding[];
@@ -129,19 +137,19 @@ export function buildReport(facts: ReportFacts): Report {
       paths: [...plan.paths],
       packages: [...plan.packages],
     },
-    verdict: gate({ matrix, outsideFence, suite }),
-    totals: totalsOf(matrix),
+    verdict: gate({ matrix, outsideFence, suite, hollow: facts.hollow }),
+    totals: totalsOf(matrix, facts.hollow),
     matrix,
     ...(suite === undefined ? {} : { suite }),
     hunks: { measured: false },
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
     costUsd: facts.costUsd,
-    tampering: [...facts.tampering],
+    tampering: facts.tampering.map((one) => redacted(one, facts.redact)),
     dropped: [...facts.dropped],
     outsideFence: [...outsideFence],
     sandboxes: { ...facts.sandboxes },
-    notMeasured: notMeasured(matrix),
+    notMeasured: notMeasured(matrix, facts.hollow),
   };
 }
 
@@ -151,19 +159,19 @@ export function readReport(content: unknown): Report | undefined {
   return read.success ? read.data : undefined;
 }
 
-export function isProven(row: MatrixRow): boolean {
-  return !row.blocked && judged(row).passed;
+export function isProven(row: MatrixRow, hollow?: readonly HollowRun[]): boolean {
+  return !row.blocked && judged(row, hollow).passed;
 }
 
-function judged(row: MatrixRow): GateResult {
-  return gate({ matrix: [row], outsideFence: [] });
+function judged(row: MatrixRow, hollow: readonly HollowRun[] | undefined): GateResult {
+  return gate({ matrix: [row], outsideFence: [], hollow });
 }
 
-function totalsOf(matrix: readonly MatrixRow[]): Report['totals'] {
+function totalsOf(matrix: readonly MatrixRow[], hollow?: readonly HollowRun[]): Report['totals'] {
   const cases = matrix.flatMap((row) => row.cases);
   return {
     criteria: matrix.length,
-    proven: matrix.filter(isProven).length,
+    proven: matrix.filter((row) => isProven(row, hollow)).length,
     cases: cases.length,
     green: cases.filter(({ head }) => head === 'green').length,
     withheld: cases.filter(({ withheld }) => withheld).length,
@@ -205,8 +213,19 @@ function keptRun(
   };
 }
 
-function notMeasured(matrix: readonly MatrixRow[]): string[] {
-  const loads = matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion);
+/** What was quoted from files may hold anything. */
+function redacted(one: TamperFinding, redact: (text: string) => string): TamperFinding {
+  const { before, after } = one;
+  return {
+    ...one,
+    ...(before !== undefined && { before: redact(before) }),
+    ...(after !== undefined && { after: redact(after) }),
+  };
+}
+
+function notMeasured(matrix: readonly MatrixRow[], hollow?: readonly HollowRun[]): string[] {
+  const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
+  const loads = unshown.map(({ criterion }) => criterion);
   return [
     'Hunks: whether a test notices when a single changed hunk is undone.',
     ...(loads.length === 0

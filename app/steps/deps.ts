@@ -2,6 +2,7 @@
 import type { SandboxDriver } from '../../sandbox/driver/port.ts';
 import type { AttachSession, RunSession, SessionDeps } from '../../sandbox/driver/session/port.ts';
 import type { Step } from '../../sandbox/protocol/task.ts';
+import type { Parsers } from '../../sandbox/syntax/parsers.ts';
 import type { BudgetedGateway, CallUsage, ModelRequest, ToolDefinition } from '../gateway/port.ts';
 import type { GitHub } from '../github/port.ts';
 import type { Store } from '../store/port.ts';
@@ -34,6 +35,8 @@ export type StepDeps = {
     instruction(step: Step): Promise<string>;
     tools(names: readonly string[]): ToolDefinition[];
   };
+  /** Text to syntax trees, for what the proof reads. */
+  parsers: Parsers;
   redact(text: string): string;
   newId(): string;
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };

@@ -2,7 +2,7 @@
 import type { EffectContext, EffectOf } from '../engine/effects/port.ts';
 import { toProofCase } from '../proof/case.ts';
 import { buildReport, type Report, type ReportAttempt } from '../proof/report.ts';
-import type { TamperFinding } from '../proof/tamper.ts';
+import type { TamperFinding } from '../proof/tamper-finding.ts';
 import type { VerificationTree } from '../proof/verification-tree.ts';
 import type { Attempt, TestCase, TestRun } from '../store/evidence/port.ts';
 import type { Records } from '../store/port.ts';

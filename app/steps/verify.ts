@@ -4,7 +4,8 @@ import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/
 import { failureFingerprint } from '../job/fingerprint.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
-import { findTampering, type TamperFinding } from '../proof/tamper.ts';
+import { findTampering } from '../proof/tamper.ts';
+import type { TamperFinding } from '../proof/tamper-finding.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
@@ -15,6 +16,7 @@ import { storeReport, writeReport } from './report.ts';
 import { runCases } from './run-cases.ts';
 import { endLeftovers, withSandbox } from './sandbox-use.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
+import { parseTexts, textsOf } from './trees.ts';
 import { applyChanges, baseText } from './workspace.ts';
 
 const SANDBOX_MS = 1_800_000;
@@ -89,6 +91,10 @@ async function verifyTree(
       changes,
       dropped: tree.dropped,
       baseText: (path) => texts.get(path),
+      trees: {
+        base: await parseTexts(deps.parsers, texts),
+        head: await parseTexts(deps.parsers, textsOf(changes)),
+      },
     });
     return {
       runs: [...known.filter(({ tree: kind }) => kind === 'base'), ...runs],

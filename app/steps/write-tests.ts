@@ -11,7 +11,8 @@ import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
 import { endLeftovers } from './sandbox-use.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
-import { basePaths } from './workspace.ts';
+import { parseTexts, textsOf } from './trees.ts';
+import { basePaths, baseText } from './workspace.ts';
 
 export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-tests'> {
   return async (context) => {
@@ -34,7 +35,8 @@ export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-test
       tools: toolsOfStep('write-tests'),
       isPlanning: false,
       changes: [],
-      submit: async (submission, sandbox) => await judge(submission, { active, sandbox, signal }),
+      submit: async (submission, sandbox) =>
+        await judge(deps, submission, { active, sandbox, signal }),
     });
     if (!end.isDone) return end.outcome;
     const { submission } = end;
@@ -48,6 +50,7 @@ export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-test
 }
 
 async function judge(
+  deps: StepDeps,
   submission: Submission,
   request: { active: ActivePlan; sandbox: Sandbox; signal: AbortSignal },
 ): Promise<Verdict> {
@@ -55,11 +58,30 @@ async function judge(
     return { accepted: false, reasons: ['This step hands over tests.'] };
   }
   const { plan } = request.active;
-  const paths = await basePaths(request.sandbox, request.signal);
-  const { objections } = judgeCases({ plan, ...submission, basePaths: paths });
+  const { sandbox, signal } = request;
+  const paths = await basePaths(sandbox, signal);
+  const trees = await parseTexts(deps.parsers, textsOf(submission.files));
+  const manifests = await readManifests(sandbox, paths, signal);
+  const { objections } = judgeCases({ plan, ...submission, trees, manifests, basePaths: paths });
   if (objections.length > 0)
     return { accepted: false, reasons: objectionLines(objections).slice(0, 50) };
   return { accepted: true };
+}
+
+/** Files that name the project's own modules. */
+const MANIFESTS = ['go.mod', 'Cargo.toml'];
+
+async function readManifests(
+  sandbox: Sandbox,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of MANIFESTS.filter((one) => paths.includes(one))) {
+    const text = await baseText(sandbox, path, signal);
+    if (text !== undefined) texts.set(path, text);
+  }
+  return texts;
 }
 
 function authorInput({ plan }: ActivePlan): string {

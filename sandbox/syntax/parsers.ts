@@ -13,7 +13,7 @@ export type Parsers = {
 /** The bytes of `tree-sitter.wasm` (the runtime) or `tree-sitter-<language>.wasm`. */
 export type ReadWasm = (file: string) => Promise<Uint8Array>;
 
-type Runtime = Pick<typeof TreeSitter, 'Parser' | 'Language'>;
+type Runtime = Pick<typeof TreeSitter, 'Language' | 'Parser'>;
 
 export function createParsers(readWasm: ReadWasm): Parsers {
   let runtime: Promise<Runtime> | undefined;

@@ -30,8 +30,14 @@ export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined
   return node.children.find((child) => child.field === field);
 }
 
-/** The node and everything below it, parents first. */
+/** The node and everything below it, parents first. Without recursion: see parsers.ts. */
 export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const child of node.children) yield* walk(child);
+  const left = [node];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    yield next;
+    for (let at = next.children.length - 1; at >= 0; at -= 1) {
+      const child = next.children[at];
+      if (child !== undefined) left.push(child);
+    }
+  }
 }

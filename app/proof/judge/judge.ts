@@ -1,8 +1,9 @@
-// The static judge: what can be said against authored tests before any of them runs. Thin in that
-// it reads text; whole in that every rule of DESIGN §9 is asked. Pure.
+// The static judge: what can be said against authored tests before any of them runs, read from
+// their syntax trees. Every rule of DESIGN §9 is asked. Pure.
 
 import type { Judgement, Objection } from './objection.ts';
 import { judgePlaces } from './places.ts';
+import { readSubmission } from './readings.ts';
 import { judgeRunLines } from './run-line.ts';
 import { judgeSources } from './sources.ts';
 import { judgeStructure } from './structure.ts';
@@ -10,10 +11,11 @@ import type { Submission } from './submission.ts';
 
 /** No objections: the cases may be run. Order is stable: structure, places, run lines, sources. */
 export function judgeCases(submission: Submission): Judgement {
-  const { objections, notes } = judgeSources(submission);
+  const readings = readSubmission(submission);
+  const { objections, notes } = judgeSources(submission, readings);
   return {
     objections: unique([
-      ...judgeStructure(submission),
+      ...judgeStructure(submission, readings),
       ...judgePlaces(submission),
       ...judgeRunLines(submission),
       ...objections,

@@ -15,7 +15,10 @@ export type ObjectionRule =
   | 'network'
   | 'assertion'
   | 'tautology'
-  | 'contract';
+  | 'contract'
+  | 'parse'
+  | 'swallow'
+  | 'source';
 
 export type Objection = {
   rule: ObjectionRule;

@@ -1,65 +1,50 @@
-// What authored files say, language by language: skips, doubles, network, missing and empty
-// assertions, imports past the contract. What is in no known language is noted. Pure.
-import type { TestCase } from '../../../sandbox/protocol/cases.ts';
+// What authored files say, language by language: skips, doubles, network, swallowed and empty
+// assertions, sources read as text, imports past the contract. Pure.
+import { traceOrigins } from '../../../sandbox/syntax/languages/origins.ts';
+import type { Found } from '../../../sandbox/syntax/languages/table.ts';
+import { judgeAssertions, judgeCaseAssertions } from './assertions.ts';
+import { judgeDoubles } from './doubles.ts';
 import { createImportJudge, type ImportJudge } from './imports.ts';
-import type { Found, Language } from './language.ts';
-import { languageOf } from './languages.ts';
-import type { Judgement, Note, Objection } from './objection.ts';
-import { lineAt, readSource, type Source } from './source.ts';
+import { judgeNetwork } from './network.ts';
+import type { Judgement, Objection } from './objection.ts';
+import type { Reading, Readings } from './readings.ts';
+import { judgeReads } from './reads.ts';
 import type { Submission } from './submission.ts';
+import { judgeSwallows } from './swallows.ts';
 
-type Read = { source: Source; language: Language };
-
-export function judgeSources(submission: Submission): Judgement {
-  const read = new Map<string, Read>();
-  const notes: Note[] = [];
-  for (const { path, content } of submission.files) {
-    const language = languageOf(path);
-    if (language === 'data') continue;
-    if (language === 'unknown') {
-      notes.push({ path, message: 'the judge does not know this language' });
-      continue;
-    }
-    const raw = Buffer.from(content, 'base64').toString('utf8');
-    read.set(path, { source: readSource(path, raw, language.syntax), language });
-    if (language.imports === undefined) {
-      notes.push({ path, message: `imports of ${language.name} are not judged yet` });
-    }
-  }
+export function judgeSources(submission: Submission, readings: Readings): Judgement {
   const imports = createImportJudge(submission);
-  const objections = [...read.values()].flatMap((one) => judgeSource(imports, one));
-  return { objections: [...objections, ...missingAssertions(submission.cases, read)], notes };
-}
-
-function judgeSource(imports: ImportJudge, { source, language }: Read): Objection[] {
-  const isProjectModule = imports.isProjectModule(source.path, language.id);
-  const all: [Objection['rule'], Found[]][] = [
-    ['skip', language.skips(source)],
-    ['mock', language.mocks(source, isProjectModule)],
-    ['network', language.network(source)],
-    ['tautology', language.tautologies(source)],
-    ['contract', imports.judge(source, language)],
-  ];
-  return all.flatMap(([rule, found]) =>
-    found.map(({ index, message }) => ({
-      rule,
-      message,
-      path: source.path,
-      line: lineAt(source.text, index),
-    })),
+  const judged = [...readings.read.values()].flatMap((one) =>
+    judgeSource(submission, imports, one, readings),
   );
+  const cases = judgeCaseAssertions(submission.cases, readings);
+  return { objections: [...readings.objections, ...judged, ...cases], notes: readings.notes };
 }
 
-/** Only said of cases whose files can all be read. */
-function missingAssertions(
-  cases: readonly TestCase[],
-  read: ReadonlyMap<string, Read>,
+function judgeSource(
+  submission: Submission,
+  imports: ImportJudge,
+  reading: Reading,
+  readings: Readings,
 ): Objection[] {
-  return cases
-    .filter(({ files }) => {
-      const known = files.flatMap((path) => read.get(path) ?? []);
-      const isReadable = files.every((path) => languageOf(path) !== 'unknown');
-      return isReadable && !known.some(({ source, language }) => language.hasAssertion(source));
-    })
-    .map(({ id }) => ({ rule: 'assertion', message: 'the case asserts nothing', caseId: id }));
+  const { path, code } = reading;
+  const { table, view, calls } = code;
+  const isOurs = imports.isProjectModule(reading);
+  const origins = traceOrigins(
+    code,
+    ({ module }) => table.inertModules.test(module) && !isOurs(module),
+  );
+  const skips = table.skips(view, calls);
+  const all: [Objection['rule'], Found[]][] = [
+    ['skip', skips],
+    ['mock', judgeDoubles(code, isOurs)],
+    ['network', judgeNetwork(code, origins)],
+    ['swallow', judgeSwallows(code)],
+    ['source', judgeReads(submission, reading, isOurs)],
+    ['contract', imports.judge(reading)],
+  ];
+  const found = all.flatMap(([rule, list]) =>
+    list.map(({ node, message }) => ({ rule, message, path, line: view.line(node.start) })),
+  );
+  return [...found, ...judgeAssertions({ reading, readings, origins, skips })];
 }

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
 import type { Criterion } from '../../../sandbox/protocol/plan.ts';
-import { languageOf } from './languages.ts';
+import { essenceOf } from './essence.ts';
 import type { Objection } from './objection.ts';
-import { readSource } from './source.ts';
+import type { Readings } from './readings.ts';
 import type { Submission } from './submission.ts';
 
-export function judgeStructure(submission: Submission): Objection[] {
+export function judgeStructure(submission: Submission, readings: Readings): Objection[] {
   const { plan, cases } = submission;
   return [
     ...repeatedIds(cases),
@@ -17,19 +17,23 @@ export function judgeStructure(submission: Submission): Objection[] {
       .map(({ id, criterion }) =>
         object('trace', `${criterion} is no criterion of the plan`, { caseId: id }),
       ),
-    ...plan.criteria.flatMap((criterion) => judgeCriterion(submission, criterion)),
+    ...plan.criteria.flatMap((criterion) => judgeCriterion(submission, readings, criterion)),
     ...sharedFiles(cases),
     ...unmatchedFiles(submission),
   ];
 }
 
-function judgeCriterion(submission: Submission, criterion: Criterion): Objection[] {
+function judgeCriterion(
+  submission: Submission,
+  readings: Readings,
+  criterion: Criterion,
+): Objection[] {
   const about = { criterion: criterion.id };
   const cases = submission.cases.filter((one) => one.criterion === criterion.id);
   if (cases.length === 0) return [object('trace', 'no case tests this criterion', about)];
   if (criterion.kind === 'keep') return [];
   const objections: Objection[] = [];
-  const different = new Set(cases.map((one) => contentKey(submission, one))).size;
+  const different = new Set(cases.map((one) => contentKey(submission, readings, one))).size;
   if (cases.length < 2) {
     objections.push(object('enough-cases', 'a new behaviour needs at least two cases', about));
   } else if (different < 2) {
@@ -87,29 +91,18 @@ function unmatchedFiles({ cases, files }: Submission): Objection[] {
   return [...missing, ...idle, ...twice];
 }
 
-/** The same for two cases that differ in names, comments and white space only. */
-function contentKey({ files }: Submission, one: TestCase): string {
+/** The same for two cases that differ in names, comments, messages and layout only. */
+function contentKey({ files }: Submission, { read }: Readings, one: TestCase): string {
   const paths = [...one.files].sort();
   const texts = paths.map((path) => {
-    const file = files.find((candidate) => candidate.path === path);
-    return file === undefined ? '' : essence(path, file.content);
+    const reading = read.get(path);
+    if (reading !== undefined) return essenceOf(reading.code);
+    return files.find((candidate) => candidate.path === path)?.content ?? '';
   });
   const run = paths.reduce((line, path, index) => line.replaceAll(path, `<${index}>`), one.run);
   const text = JSON.stringify([texts, run.replaceAll('./', '').replaceAll(/\s+/g, ' ')]);
   return createHash('sha256').update(text).digest('hex');
 }
-
-function essence(path: string, content: string): string {
-  const raw = Buffer.from(content, 'base64').toString('utf8');
-  const language = languageOf(path);
-  if (typeof language === 'string') return raw;
-  const { text } = readSource(path, raw, language.syntax);
-  return text.replaceAll(TITLE, '$1""').replaceAll(/\s+/g, '');
-}
-
-/** The title of a test, or the name of its function, says nothing about what it tests. */
-const TITLE =
-  /((?:\b(?:it|test|describe|suite)\s*\(\s*)|(?:\bdef\s+(?=test))|(?:\bclass\s+)|(?:\bfunc\s+(?=Test)))(?:(['"`])[^'"`\n]*\2|\w+)/g;
 
 function object(
   rule: Objection['rule'],

@@ -1,7 +1,7 @@
 // The parts that report and failure have in common: attempts, bounds, outputs. Pure.
 import type { MatrixCase } from '../matrix.ts';
 import type { Report, ReportAttempt } from '../report.ts';
-import type { TamperKind } from '../tamper.ts';
+import type { TamperKind } from '../tamper-finding.ts';
 import { block, code, html, inline, type Redact, visible } from './filter.ts';
 import type { Detail } from './fit.ts';
 import { details, dollars, duration, joined, list, section, table } from './layout.ts';
@@ -34,6 +34,12 @@ const TAMPER_WORDS: Record<TamperKind, string> = {
   'test-deleted': 'an existing test was deleted',
   'test-changed': 'an existing test was changed',
   'skip-added': 'an existing test was skipped or narrowed',
+  'test-removed': 'an existing test was taken out',
+  'assertion-removed': 'an existing test asserts less often',
+  'assertion-weakened': 'an assertion was weakened',
+  'expectation-changed': 'an assertion expects something else',
+  'snapshot-changed': 'a snapshot was rewritten',
+  'threshold-lowered': 'a limit was lowered',
   'ci-changed': 'a file of the CI was changed',
   'test-setting-changed': 'a setting of the tests was changed',
   'authored-test-touched': 'a test of the matrix was touched',

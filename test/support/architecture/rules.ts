@@ -25,6 +25,12 @@ export type Rule = {
   layer?: Layer;
 };
 
+/** Trees as data and the tables that read them; the parsers beside them load grammars. */
+const PURE_SYNTAX: readonly Pattern[] = [
+  'sandbox/syntax/tree.ts',
+  'sandbox/syntax/language.ts',
+  'sandbox/syntax/languages/**',
+];
 /** Decide, never act: no I/O, no clock, no randomness. */
 export const PURE: readonly Pattern[] = [
   'app/job/**',
@@ -39,6 +45,7 @@ export const PURE: readonly Pattern[] = [
   'app/error-codes.ts',
   'app/redact*',
   'app/paths.ts',
+  ...PURE_SYNTAX,
 ];
 /** Tools of the host that belong to no port: deadlines, locks, directories, secrets. */
 const TOOLS: readonly Pattern[] = ['app/*'];
@@ -94,6 +101,12 @@ const TABLE = [
       may: ['app/job/**', 'app/errors.ts', 'app/error-codes.ts'],
       packages: 'pure',
     },
+  },
+  {
+    id: 'syntax-imports',
+    holds: 'syntax trees, languages and their tables import each other and nothing else',
+    remedy: 'take the tree as an argument; parsing is for parsers.ts and whoever calls it',
+    layer: { files: PURE_SYNTAX, may: PURE_SYNTAX, packages: 'none' },
   },
   {
     id: 'shared-imports',

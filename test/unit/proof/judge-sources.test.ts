@@ -4,16 +4,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeCases } from '../../../app/proof/judge/judge.ts';
 import type { ObjectionRule } from '../../../app/proof/judge/objection.ts';
+import { treesOf } from '../../support/syntax.ts';
 import { BASE_PATHS, CASES, changed, FILES, file, PLAN, testText } from './samples.ts';
 
-function rulesOfJs(text: string): ObjectionRule[] {
+async function rulesOfJs(text: string): Promise<ObjectionRule[]> {
   const files = [file('test/redgreen/t1.test.mjs', text), ...FILES.slice(1)];
-  const { objections } = judgeCases({ plan: PLAN, cases: CASES, files, basePaths: BASE_PATHS });
+  const given = { plan: PLAN, cases: CASES, files, basePaths: BASE_PATHS };
+  const { objections } = judgeCases({ ...given, trees: await treesOf(files) });
   return [...new Set(objections.map(({ rule }) => rule))];
 }
 
-function rulesOfLine(line: string): ObjectionRule[] {
-  return rulesOfJs(`${testText('Ann', 'Good day, Ann')}\n${line}\n`);
+async function rulesOfLine(line: string): Promise<ObjectionRule[]> {
+  return await rulesOfJs(`${testText('Ann', 'Good day, Ann')}\n${line}\n`);
 }
 
 const PYTHON_PLAN = { ...PLAN, contract: ['shop/cart.py', 'shop.discount'], paths: ['shop/**'] };
@@ -27,14 +29,15 @@ class Totals(unittest.TestCase):
         self.assertEqual(total([1, 2]), 3)
 `;
 
-function rulesOfPython(line: string, text = HONEST): ObjectionRule[] {
+async function rulesOfPython(line: string, text = HONEST): Promise<ObjectionRule[]> {
   const path = 'tests/test_t1.py';
   const cases = CASES.map((one) =>
     one.id === 'T1' ? changed(one, { files: [path], run: `pytest ${path}` }) : one,
   );
   const files = [file(path, `${text}\n${line}\n`), ...FILES.slice(1)];
   const plan = { ...PYTHON_PLAN, contract: [...PYTHON_PLAN.contract, 'src/greet.mjs'] };
-  const { objections } = judgeCases({ plan, cases, files, basePaths: PYTHON_BASE });
+  const given = { plan, cases, files, basePaths: PYTHON_BASE };
+  const { objections } = judgeCases({ ...given, trees: await treesOf(files) });
   return [...new Set(objections.map(({ rule }) => rule))];
 }
 
@@ -71,8 +74,8 @@ describe('the static judge on JavaScript', () => {
     "import { other } from './t3.test.mjs';": 'contract',
   };
   for (const [line, rule] of Object.entries(found)) {
-    it(`objects to ${line}`, () => {
-      assert.deepEqual(rulesOfLine(line), [rule]);
+    it(`objects to ${line}`, async () => {
+      assert.deepEqual(await rulesOfLine(line), [rule]);
     });
   }
 
@@ -93,22 +96,25 @@ describe('the static judge on JavaScript', () => {
     "spawnSync(process.execPath, [new URL('../../bin/app', import.meta.url).pathname]);",
   ];
   for (const line of honest) {
-    it(`says nothing about ${line}`, () => {
-      assert.deepEqual(rulesOfLine(line), []);
+    it(`says nothing about ${line}`, async () => {
+      assert.deepEqual(await rulesOfLine(line), []);
     });
   }
 
-  it('objects to a case without an assertion', () => {
-    assert.deepEqual(rulesOfJs("import { greet } from '../../src/greet.mjs';\ngreet('Ann');\n"), [
+  it('objects to a case without an assertion', async () => {
+    assert.deepEqual(
+      await rulesOfJs("import { greet } from '../../src/greet.mjs';\ngreet('Ann');\n"),
+      ['assertion'],
+    );
+    // The word in a comment or a string is no assertion.
+    assert.deepEqual(await rulesOfJs("// assert.equal(1, 2)\nconst s = 'expect(x)';\n"), [
       'assertion',
     ]);
-    // The word in a comment or a string is no assertion.
-    assert.deepEqual(rulesOfJs("// assert.equal(1, 2)\nconst s = 'expect(x)';\n"), ['assertion']);
   });
 
-  it('reads a large hostile file in time', () => {
+  it('reads a large hostile file in time', async () => {
     const started = performance.now();
-    rulesOfJs(
+    await rulesOfJs(
       `import ${'a, '.repeat(50_000)}\n${'assert.equal('.repeat(10_000)}${'"`/'.repeat(20_000)}`,
     );
     assert.ok(performance.now() - started < 10_000);
@@ -117,12 +123,13 @@ describe('the static judge on JavaScript', () => {
 
 describe('the static judge on Python', () => {
   const found: Record<string, ObjectionRule> = {
-    "@unittest.skip('later')": 'skip',
-    '@pytest.mark.xfail': 'skip',
+    "@unittest.skip('later')\ndef test_x():\n    assert total([1]) == 1": 'skip',
+    '@pytest.mark.xfail\ndef test_x():\n    assert total([1]) == 1': 'skip',
     "pytest.skip('no')": 'skip',
     'sys.exit(0)': 'skip',
-    "@patch('shop.cart.total')": 'mock',
-    "@mock.patch('shop.cart.total', return_value=3)": 'mock',
+    "@patch('shop.cart.total')\ndef test_x(fake):\n    assert total([1]) == 1": 'mock',
+    "@mock.patch('shop.cart.total', return_value=3)\ndef test_x(fake):\n    assert total([1]) == 1":
+      'mock',
     "patch.object(total, 'x')": 'mock',
     "monkeypatch.setattr('shop.cart.total', lambda: 3)": 'mock',
     "requests.get('https://example.com')": 'network',
@@ -137,15 +144,15 @@ describe('the static judge on Python', () => {
     'importlib.import_module(name)': 'contract',
   };
   for (const [line, rule] of Object.entries(found)) {
-    it(`objects to ${line}`, () => {
-      assert.deepEqual(rulesOfPython(line), [rule]);
+    it(`objects to ${line}`, async () => {
+      assert.deepEqual(await rulesOfPython(line), [rule]);
     });
   }
 
   const honest = [
     '# @unittest.skip',
     "words = 'assert True'",
-    "@patch('builtins.input', return_value='x')",
+    "@patch('builtins.input', return_value='x')\ndef test_x(fake):\n    assert total([1]) == 1",
     "patch.object(sys, 'argv', ['x'])",
     'from shop.discount import apply',
     'from shop import cart, discount',
@@ -155,12 +162,14 @@ describe('the static judge on Python', () => {
     'assert first == second',
   ];
   for (const line of honest) {
-    it(`says nothing about ${line}`, () => {
-      assert.deepEqual(rulesOfPython(line), []);
+    it(`says nothing about ${line}`, async () => {
+      assert.deepEqual(await rulesOfPython(line), []);
     });
   }
 
-  it('objects to a case without an assertion', () => {
-    assert.deepEqual(rulesOfPython('', 'from shop.cart import total\ntotal([1])\n'), ['assertion']);
+  it('objects to a case without an assertion', async () => {
+    assert.deepEqual(await rulesOfPython('', 'from shop.cart import total\ntotal([1])\n'), [
+      'assertion',
+    ]);
   });
 });

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeCases, objectionLines } from '../../../app/proof/judge/judge.ts';
-import type { ObjectionRule } from '../../../app/proof/judge/objection.ts';
+import type { Judgement, ObjectionRule } from '../../../app/proof/judge/objection.ts';
 import type { Submission } from '../../../app/proof/judge/submission.ts';
 import type { FileContent, TestCase } from '../../../sandbox/protocol/cases.ts';
+import { treesOf } from '../../support/syntax.ts';
 import { BASE_PATHS, CASES, FILES, file, PLAN, testCase, testText } from './samples.ts';
 
-const GOOD: Submission = { plan: PLAN, cases: CASES, files: FILES, basePaths: BASE_PATHS };
+const GOOD = { plan: PLAN, cases: CASES, files: FILES, basePaths: BASE_PATHS };
+
+async function judged(change: Partial<Submission> = {}): Promise<Judgement> {
+  const submission = { ...GOOD, ...change };
+  return judgeCases({ trees: await treesOf(submission.files), ...submission });
+}
 
 /** The rules that object, each once. */
-function rulesFor(change: Partial<Submission>): ObjectionRule[] {
-  const { objections } = judgeCases({ ...GOOD, ...change });
+async function rulesFor(change: Partial<Submission>): Promise<ObjectionRule[]> {
+  const { objections } = await judged(change);
   return [...new Set(objections.map(({ rule }) => rule))];
 }
 
@@ -37,79 +43,84 @@ function withPath(path: string, extra: Partial<FileContent> = {}): Partial<Submi
 }
 
 describe('the static judge on the cases as a whole', () => {
-  it('says nothing against honest cases', () => {
-    assert.deepEqual(judgeCases(GOOD), { objections: [], notes: [] });
+  it('says nothing against honest cases', async () => {
+    assert.deepEqual(await judged(), { objections: [], notes: [] });
   });
 
-  it('wants every criterion tested and every case traced', () => {
-    assert.deepEqual(rulesFor({ cases: CASES.slice(0, 4), files: FILES.slice(0, 4) }), ['trace']);
-    assert.deepEqual(rulesFor(withCase({ criterion: 'R9' })), [
+  it('wants every criterion tested and every case traced', async () => {
+    assert.deepEqual(await rulesFor({ cases: CASES.slice(0, 4), files: FILES.slice(0, 4) }), [
+      'trace',
+    ]);
+    assert.deepEqual(await rulesFor(withCase({ criterion: 'R9' })), [
       'trace',
       'enough-cases',
       'withheld',
     ]);
   });
 
-  it('wants two different cases for a new criterion, one shown and one withheld', () => {
+  it('wants two different cases for a new criterion, one shown and one withheld', async () => {
     const one = {
       cases: CASES.filter(({ id }) => id !== 'T4'),
       files: FILES.filter((_f, n) => n !== 3),
     };
-    assert.deepEqual(rulesFor(one), ['enough-cases', 'withheld']);
-    assert.deepEqual(rulesFor({ cases: CASES.map((each) => ({ ...each, withheld: false })) }), [
-      'withheld',
-    ]);
+    assert.deepEqual(await rulesFor(one), ['enough-cases', 'withheld']);
+    assert.deepEqual(
+      await rulesFor({ cases: CASES.map((each) => ({ ...each, withheld: false })) }),
+      ['withheld'],
+    );
     const hidden = CASES.map((each) => ({ ...each, withheld: each.criterion !== 'R3' }));
-    assert.deepEqual(rulesFor({ cases: hidden }), ['withheld']);
+    assert.deepEqual(await rulesFor({ cases: hidden }), ['withheld']);
   });
 
-  it('sees through copies that differ in name, comment and white space only', () => {
+  it('sees through copies that differ in name, comment and white space only', async () => {
     const copy = `// another test\n${testText('Ann', 'Good day, Ann').replace("'greets Ann'", "'hails Ann'")}`;
     const files = [
       file('test/redgreen/t1.test.mjs', testText('Ann', 'Good day, Ann')),
       file('test/redgreen/t2.test.mjs', copy),
       ...FILES.slice(2),
     ];
-    assert.deepEqual(rulesFor({ files }), ['different-cases']);
+    assert.deepEqual(await rulesFor({ files }), ['different-cases']);
   });
 
-  it('takes two tests of one file for different when their run lines differ', () => {
+  it('takes two tests of one file for different when their run lines differ', async () => {
     const path = 'test/redgreen/t1.test.mjs';
     const extra = testCase('T6', 'R1', {
       files: [path],
       run: `node --test --test-name-pattern="b" ${path}`,
     });
-    assert.deepEqual(rulesFor({ cases: [...CASES, extra] }), []);
+    assert.deepEqual(await rulesFor({ cases: [...CASES, extra] }), []);
   });
 
-  it('keeps withheld files out of shown cases', () => {
+  it('keeps withheld files out of shown cases', async () => {
     const shared = [...(CASES[0]?.files ?? []), ...(CASES[1]?.files ?? [])];
-    const { objections } = judgeCases({ ...GOOD, ...withCase({ files: shared }) });
+    const { objections } = await judged(withCase({ files: shared }));
     assert.deepEqual(
       objections.map(({ rule, caseId }) => [rule, caseId]),
       [['withheld', 'T2']],
     );
   });
 
-  it('wants each id and each file once, and no file missing or idle', () => {
-    assert.ok(rulesFor({ cases: [...CASES, testCase('T1', 'R3')] }).includes('ids'));
-    assert.deepEqual(rulesFor({ files: [...FILES, file('test/idle.test.mjs', 'x')] }), ['files']);
-    assert.ok(rulesFor({ files: FILES.slice(1) }).includes('files'));
-    assert.ok(rulesFor({ files: [...FILES, ...FILES.slice(0, 1)] }).includes('files'));
+  it('wants each id and each file once, and no file missing or idle', async () => {
+    assert.ok((await rulesFor({ cases: [...CASES, testCase('T1', 'R3')] })).includes('ids'));
+    assert.deepEqual(await rulesFor({ files: [...FILES, file('test/idle.test.mjs', 'x')] }), [
+      'files',
+    ]);
+    assert.ok((await rulesFor({ files: FILES.slice(1) })).includes('files'));
+    assert.ok((await rulesFor({ files: [...FILES, ...FILES.slice(0, 1)] })).includes('files'));
   });
 
-  it('tells the author the place and the rule', () => {
-    const { objections } = judgeCases({ ...GOOD, ...withLine("test.skip('later', () => {});") });
+  it('tells the author the place and the rule', async () => {
+    const { objections } = await judged(withLine("test.skip('later', () => {});"));
     assert.deepEqual(objectionLines(objections), [
       'test/redgreen/t1.test.mjs:9: `test.skip` keeps tests from running or from counting (skip)',
     ]);
   });
 
-  it('notes a language it does not know, and says nothing else about it', () => {
+  it('notes a language it does not know, and says nothing else about it', async () => {
     const change = withPath('test/greet_test.zig');
-    const { notes, objections } = judgeCases({ ...GOOD, ...change });
+    const { notes, objections } = await judged(change);
     assert.deepEqual(notes, [
-      { path: 'test/greet_test.zig', message: 'the judge does not know this language' },
+      { path: 'test/greet_test.zig', message: 'not judged: unknown language' },
     ]);
     assert.deepEqual(objections, []);
   });
@@ -128,19 +139,22 @@ describe('the static judge on places', () => {
     'a link': withPath('test/x.test.mjs', { mode: 0o120000 }),
   };
   for (const [what, change] of Object.entries(refused)) {
-    it(`refuses ${what}`, () => {
-      assert.ok(rulesFor(change).includes('place'));
+    it(`refuses ${what}`, async () => {
+      assert.ok((await rulesFor(change)).includes('place'));
     });
   }
 
-  it('takes a test directory inside the fence, and Go tests beside the code', () => {
+  it('takes a test directory inside the fence, and Go tests beside the code', async () => {
     assert.deepEqual(
-      rulesFor(withPath('src/__tests__/greet.mjs')).filter((rule) => rule === 'place'),
+      (await rulesFor(withPath('src/__tests__/greet.mjs'))).filter((rule) => rule === 'place'),
       [],
     );
-    const go = file('src/greet_test.go', 'func TestX(t *testing.T) { t.Error("x") }');
+    const go = file(
+      'src/greet_test.go',
+      'package greet\n\nfunc TestX(t *testing.T) {\n\tif Greet() != "x" {\n\t\tt.Error("no")\n\t}\n}\n',
+    );
     const change = withCase({ files: ['src/greet_test.go'], run: 'go test ./src -run TestX' });
-    assert.deepEqual(rulesFor({ ...change, files: [go, ...FILES.slice(1)] }), []);
+    assert.deepEqual(await rulesFor({ ...change, files: [go, ...FILES.slice(1)] }), []);
   });
 });
 
@@ -153,8 +167,8 @@ describe('the static judge on run lines', () => {
     `npx vitest run ${path}`,
   ];
   for (const run of good) {
-    it(`takes: ${run}`, () => {
-      assert.deepEqual(rulesFor(withCase({ run })), []);
+    it(`takes: ${run}`, async () => {
+      assert.deepEqual(await rulesFor(withCase({ run })), []);
     });
   }
 
@@ -173,12 +187,12 @@ describe('the static judge on run lines', () => {
     `npx vitest run --passWithNoTests ${path}`,
   ];
   for (const run of bad) {
-    it(`refuses: ${run}`, () => {
-      assert.deepEqual(rulesFor(withCase({ run })), ['run-line']);
+    it(`refuses: ${run}`, async () => {
+      assert.deepEqual(await rulesFor(withCase({ run })), ['run-line']);
     });
   }
 
-  it('knows modules, node ids and directories of other runners', () => {
+  it('knows modules, node ids and directories of other runners', async () => {
     const python = file('tests/test_cart.py', 'def test_x():\n    assert total() == 3\n');
     const lines = [
       'python3 -m unittest tests.test_cart',
@@ -187,9 +201,9 @@ describe('the static judge on run lines', () => {
     ];
     for (const run of lines) {
       const change = withCase({ files: ['tests/test_cart.py'], run });
-      assert.deepEqual(rulesFor({ ...change, files: [python, ...FILES.slice(1)] }), [], run);
+      assert.deepEqual(await rulesFor({ ...change, files: [python, ...FILES.slice(1)] }), [], run);
     }
     const wide = withCase({ files: ['tests/test_cart.py'], run: 'python3 -m unittest discover' });
-    assert.deepEqual(rulesFor({ ...wide, files: [python, ...FILES.slice(1)] }), ['run-line']);
+    assert.deepEqual(await rulesFor({ ...wide, files: [python, ...FILES.slice(1)] }), ['run-line']);
   });
 });

@@ -4,6 +4,7 @@ import { authoredFiles, toProofCase, toStoredCases } from '../../../app/proof/ca
 import { findTampering } from '../../../app/proof/tamper.ts';
 import { buildVerificationTree } from '../../../app/proof/verification-tree.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import { treesOf } from '../../support/syntax.ts';
 import { CASES, FILES, file, PLAN } from './samples.ts';
 
 const CODE = file('src/greet.mjs', 'export const greet = (name) => `Good day, ${name}`;\n');
@@ -98,32 +99,34 @@ describe('tampering', () => {
     'src/greet.mjs': '',
   };
 
-  function findings(changes: readonly FileChange[]): string[] {
+  async function findings(changes: readonly FileChange[]): Promise<string[]> {
     const { dropped } = tree(changes);
-    const found = findTampering({ changes, dropped, baseText: (path) => base[path] });
+    const before = Object.entries(base).map(([path, text]) => file(path, text));
+    const trees = { base: await treesOf(before), head: await treesOf(changes) };
+    const found = findTampering({ changes, dropped, baseText: (path) => base[path], trees });
     return found.map(({ kind, path }) => `${kind} ${path}`);
   }
 
-  it('is not found in honest changes and new tests', () => {
+  it('is not found in honest changes and new tests', async () => {
     const manifest = file('package.json', '{"scripts":{"test":"node --test","build":"tsc -b"}}');
-    assert.deepEqual(findings([CODE, manifest, file('test/new.test.mjs', 'x')]), []);
+    assert.deepEqual(await findings([CODE, manifest, file('test/new.test.mjs', 'x')]), []);
   });
 
-  it('is found in deleted, changed and skipped tests', () => {
-    assert.deepEqual(findings([{ path: 'test/old.test.mjs', deleted: true }]), [
+  it('is found in deleted, changed and skipped tests', async () => {
+    assert.deepEqual(await findings([{ path: 'test/old.test.mjs', deleted: true }]), [
       'test-deleted test/old.test.mjs',
     ]);
     const skipped = "test('a', () => {});\ntest.skip('b', () => {});\n";
-    assert.deepEqual(findings([file('test/old.test.mjs', skipped)]), [
+    assert.deepEqual(await findings([file('test/old.test.mjs', skipped)]), [
       'test-changed test/old.test.mjs',
       'skip-added test/old.test.mjs',
     ]);
   });
 
-  it('is found in CI, test settings and test scripts', () => {
+  it('is found in CI, test settings and test scripts', async () => {
     const script = '{"scripts": {"test": "true", "build": "tsc"}}';
     assert.deepEqual(
-      findings([
+      await findings([
         file('.github/workflows/ci.yml', 'x'),
         file('jest.config.mjs', 'x'),
         file('package.json', script),
@@ -136,8 +139,8 @@ describe('tampering', () => {
     );
   });
 
-  it('is found where changes were dropped', () => {
-    assert.deepEqual(findings([file('.mcp.json', '{}'), file(T1.path, 'x')]), [
+  it('is found where changes were dropped', async () => {
+    assert.deepEqual(await findings([file('.mcp.json', '{}'), file(T1.path, 'x')]), [
       'protected-path-touched .mcp.json',
       `authored-test-touched ${T1.path}`,
     ]);

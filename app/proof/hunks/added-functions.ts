@@ -1,0 +1,89 @@
+// Functions and methods that the head has and the base has not, and the head with their bodies made
+// hollow. A constructor is never hollowed: without it nothing of its class would work. Pure.
+import { languageOf } from '../../../sandbox/syntax/language.ts';
+import type {
+  FunctionPart,
+  Hollow,
+  LanguageTable,
+} from '../../../sandbox/syntax/languages/table.ts';
+import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
+import { createView, isInside, type View } from '../../../sandbox/syntax/languages/view.ts';
+import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
+import type { ChangedFile } from './hunk.ts';
+
+export type AddedFunction = {
+  part: FunctionPart;
+  /** With all that belongs to it: decorators, comments before it, `export const f =`. */
+  start: number;
+  end: number;
+  hollow(how: Hollow): string | undefined;
+};
+
+export function addedFunctions({ path, base, head }: ChangedFile): AddedFunction[] {
+  const table = tableOf(languageOf(path));
+  if (table?.hollow === undefined || head?.tree === undefined) return [];
+  const view = createView(head.tree);
+  const known = new Map<string, number>();
+  const before = base?.tree === undefined ? [] : table.functions(createView(base.tree));
+  for (const { symbol } of before) known.set(symbol, (known.get(symbol) ?? 0) + 1);
+  const added = table.functions(view).filter(({ symbol }) => {
+    const left = known.get(symbol) ?? 0;
+    known.set(symbol, left - 1);
+    return left <= 0;
+  });
+  const whole = added.filter(({ kind }) => kind !== 'constructor');
+  return whole
+    .filter(({ node }) => !whole.some((other) => other.node !== node && isInside(node, other.node)))
+    .map((part) => toAdded(table, view, part));
+}
+
+function toAdded(table: LanguageTable, view: View, part: FunctionPart): AddedFunction {
+  return {
+    part,
+    ...reach(view, part.node),
+    hollow: (how) => table.hollow?.(view, part, how),
+  };
+}
+
+const HOLDERS: ReadonlySet<string> = new Set(
+  `variable_declarator lexical_declaration variable_declaration export_statement decorated_definition
+   public_field_definition field_definition pair assignment_expression expression_statement`.split(
+    /\s+/,
+  ),
+);
+const BEFORE = /^(?:decorator|attribute_item|(?:line_|block_)?comment)$/;
+
+function reach(view: View, node: SyntaxNode): { start: number; end: number } {
+  let whole = node;
+  for (
+    let up = view.parent(whole);
+    up !== undefined && HOLDERS.has(up.type);
+    up = view.parent(up)
+  ) {
+    whole = up;
+  }
+  const siblings = view.parent(whole)?.children ?? [];
+  let at = siblings.indexOf(whole);
+  while (at > 0 && BEFORE.test(siblings[at - 1]?.type ?? '')) at -= 1;
+  return { start: siblings[at]?.start ?? whole.start, end: whole.end };
+}
+
+type Replacement = { start: number; end: number; text: string };
+
+export function replaced(text: string, parts: readonly Replacement[]): string {
+  return [...parts]
+    .sort((one, other) => other.start - one.start)
+    .reduce((whole, part) => whole.slice(0, part.start) + part.text + whole.slice(part.end), text);
+}
+
+/** The files of the head that change when every added function returns nothing. */
+export function hollowAll(files: readonly ChangedFile[]): { path: string; content: string }[] {
+  return files.flatMap((file) => {
+    const parts = addedFunctions(file).flatMap(({ part, hollow }) => {
+      const text = hollow('returns-nothing');
+      return text === undefined ? [] : [{ start: part.body.start, end: part.body.end, text }];
+    });
+    if (parts.length === 0 || file.head === undefined) return [];
+    return [{ path: file.path, content: replaced(file.head.text, parts) }];
+  });
+}

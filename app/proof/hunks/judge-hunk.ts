@@ -1,0 +1,31 @@
+// Whether a test guards a hunk (DESIGN §9), from the runs of the traced tests on its variants. Pure.
+import type { ProofRun } from '../case.ts';
+import { redKind } from '../red-kind.ts';
+
+export const HUNK_VERDICTS = ['guarded', 'unguarded', 'inseparable', 'unmeasured'] as const;
+export type HunkVerdict = (typeof HUNK_VERDICTS)[number];
+
+export type VariantRuns = {
+  variant: string;
+  /** Of the traced tests on the head with this variant; empty when there was no time. */
+  runs: readonly Pick<ProofRun, 'exitCode' | 'output' | 'redKind'>[];
+};
+
+/**
+ * A variant that does not load says nothing, as long as another does: in typed languages few bodies
+ * fit. Without any variant there was nothing that could be put in the hunk's place.
+ */
+export function judgeHunk(variants: readonly VariantRuns[]): HunkVerdict {
+  const outcomes = new Set(variants.map(outcomeOf));
+  if (outcomes.has('green')) return 'unguarded';
+  if (outcomes.has('not run')) return 'unmeasured';
+  return outcomes.has('red') ? 'guarded' : 'inseparable';
+}
+
+/** Red: a test ran and failed. Load: some could not run, and none that ran noticed. */
+function outcomeOf({ runs }: VariantRuns): 'red' | 'load' | 'green' | 'not run' {
+  if (runs.length === 0) return 'not run';
+  const kinds = new Set(runs.map((run) => redKind(run)));
+  if (kinds.has('assertion') || kinds.has('error')) return 'red';
+  return kinds.has('load') ? 'load' : 'green';
+}

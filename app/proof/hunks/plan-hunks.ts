@@ -1,0 +1,177 @@
+// Every hunk of the code that was changed, with the texts that would be there without it: changed
+// lines put back, added functions hollow, added lines gone. Tests and manifests are no hunks. Pure.
+import { tokens } from '../../../sandbox/syntax/languages/view.ts';
+import {
+  isContinuousIntegration,
+  isDependencyFile,
+  isTestPath,
+  isTestSetting,
+} from '../path-rules.ts';
+import { type AddedFunction, addedFunctions, replaced } from './added-functions.ts';
+import { diffLines, type LineHunk, splitLines } from './diff.ts';
+import type { ChangedFile, HunkPlan, HunkVariant, Side } from './hunk.ts';
+
+type Draft = Omit<HunkPlan, 'id'>;
+
+/** A variant may turn out not to parse; whoever has parsers leaves those out. */
+export function planHunks(files: readonly ChangedFile[]): HunkPlan[] {
+  return files
+    .filter(({ path }) => !isOther(path))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .flatMap(planFile)
+    .map((draft, index) => Object.assign(draft, { id: `H${index + 1}` }));
+}
+
+function isOther(path: string): boolean {
+  return (
+    isTestPath(path) ||
+    isTestSetting(path) ||
+    isDependencyFile(path) ||
+    isContinuousIntegration(path)
+  );
+}
+
+function planFile(file: ChangedFile): Draft[] {
+  const { path, base, head } = file;
+  if (head === undefined) {
+    if (base === undefined || codeLines(base).size === 0) return [];
+    const undone: HunkVariant = { name: 'undone', content: base.text };
+    return [{ path, startLine: 1, endLine: 1, kind: 'removed', variants: [undone] }];
+  }
+  const functions = addedFunctions(file);
+  const lines = createLines(base, head, functions);
+  const hunks = diffLines(lines.base, lines.head).flatMap((hunk) => planHunk(path, lines, hunk));
+  const hollow = functions.map((one) => planFunction(path, head, one));
+  return [...hunks, ...hollow].sort((one, other) => one.startLine - other.startLine);
+}
+
+function planFunction(
+  path: string,
+  head: Side,
+  { part, start, end, hollow }: AddedFunction,
+): Draft {
+  const names = ['returns-nothing', 'returns-first-argument'] as const;
+  const variants = names.flatMap((name): HunkVariant[] => {
+    const text = hollow(name);
+    if (text === undefined) return [];
+    const { body } = part;
+    return [{ name, content: replaced(head.text, [{ start: body.start, end: body.end, text }]) }];
+  });
+  const startLine = lineOf(head.text, start) + 1;
+  const endLine = lineOf(head.text, Math.max(start, end - 1)) + 1;
+  return { path, startLine, endLine, kind: 'added-function', symbol: part.symbol, variants };
+}
+
+type Lines = {
+  base: readonly string[];
+  head: readonly string[];
+  /** Lines that hold more than blanks and comments. */
+  baseCode: ReadonlySet<number>;
+  headCode: ReadonlySet<number>;
+  /** Lines of the head that belong to an added function. */
+  owned: ReadonlySet<number>;
+};
+
+function createLines(
+  base: Side | undefined,
+  head: Side,
+  functions: readonly AddedFunction[],
+): Lines {
+  const owned = functions.flatMap(({ start, end }) =>
+    range(lineOf(head.text, start), lineOf(head.text, Math.max(start, end - 1)) + 1),
+  );
+  return {
+    base: splitLines(base?.text ?? ''),
+    head: splitLines(head.text),
+    baseCode: base === undefined ? new Set() : codeLines(base),
+    headCode: codeLines(head),
+    owned: new Set(owned),
+  };
+}
+
+function planHunk(path: string, lines: Lines, hunk: LineHunk): Draft[] {
+  const { baseStart, baseEnd, headStart, headEnd } = hunk;
+  const rest = range(headStart, headEnd).filter((line) => !lines.owned.has(line));
+  const hasBase = range(baseStart, baseEnd).some((line) => lines.baseCode.has(line));
+  const isTelling = rest.some((line) => lines.headCode.has(line) && !isClosing(lines.head[line]));
+  if (hasBase) {
+    const kind = isTelling ? ('changed' as const) : ('removed' as const);
+    const back = lines.base.slice(baseStart, baseEnd);
+    return [toDraft(path, lines, { kind, gone: rest, at: rest[0] ?? headStart, back })];
+  }
+  return runs(rest)
+    .filter((run) => run.some((line) => lines.headCode.has(line) && !isClosing(lines.head[line])))
+    .map((run) =>
+      toDraft(path, lines, { kind: 'added-lines', gone: run, at: run[0] ?? 0, back: [] }),
+    );
+}
+
+type Change = {
+  kind: 'changed' | 'removed' | 'added-lines';
+  gone: readonly number[];
+  at: number;
+  back: readonly string[];
+};
+
+function toDraft(path: string, { head }: Lines, { kind, gone, at, back }: Change): Draft {
+  const left = new Set(gone);
+  const keep = (from: number, to?: number) =>
+    head.slice(from, to).filter((_line, index) => !left.has(from + index));
+  const content = joined([...keep(0, at), ...back, ...keep(at)]);
+  return {
+    path,
+    startLine: Math.min(at + 1, Math.max(head.length, 1)),
+    endLine: Math.max((gone.at(-1) ?? at) + 1, 1),
+    kind,
+    variants: [{ name: 'undone', content }],
+  };
+}
+
+/** A last line without a break may have come before others. */
+function joined(lines: readonly string[]): string {
+  const last = lines.length - 1;
+  return lines.map((line, at) => (at < last && !line.endsWith('\n') ? `${line}\n` : line)).join('');
+}
+
+/** Brackets and `end` alone say nothing and cannot go alone. */
+function isClosing(line: string | undefined): boolean {
+  return /^[\s)}\];,]*(?:end)?\s*$/.test(line ?? '');
+}
+
+function codeLines({ text, tree }: Side): Set<number> {
+  if (tree === undefined) {
+    const lines = splitLines(text);
+    return new Set(range(0, lines.length).filter((line) => lines[line]?.trim() !== ''));
+  }
+  return new Set(
+    tokens(tree.root).flatMap(({ start, end }) =>
+      range(lineOf(text, start), lineOf(text, end - 1) + 1),
+    ),
+  );
+}
+
+function lineOf(text: string, at: number): number {
+  let line = 0;
+  for (
+    let next = text.indexOf('\n');
+    next !== -1 && next < at;
+    next = text.indexOf('\n', next + 1)
+  ) {
+    line += 1;
+  }
+  return line;
+}
+
+function runs(lines: readonly number[]): number[][] {
+  const found: number[][] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last?.at(-1) === line - 1) last.push(line);
+    else found.push([line]);
+  }
+  return found;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_none, index) => from + index);
+}

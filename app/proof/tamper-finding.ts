@@ -1,0 +1,36 @@
+// The kinds of tampering and what is said of one. Types and names only.
+import type { SyntaxTree } from '../../sandbox/syntax/tree.ts';
+
+export const TAMPER_KINDS = [
+  'test-deleted',
+  'test-changed',
+  'test-removed',
+  'skip-added',
+  'assertion-removed',
+  'assertion-weakened',
+  'expectation-changed',
+  'snapshot-changed',
+  'threshold-lowered',
+  'ci-changed',
+  'test-setting-changed',
+  'authored-test-touched',
+  'protected-path-touched',
+] as const;
+export type TamperKind = (typeof TAMPER_KINDS)[number];
+export type TamperFinding = {
+  kind: TamperKind;
+  path: string;
+  detail: string;
+  /** As it was and as it is, where a few words can say it. */
+  before?: string;
+  after?: string;
+};
+
+/** A file of the base commit and what became of it. */
+export type Sides = {
+  path: string;
+  before: string;
+  after: string | undefined;
+  base: SyntaxTree | undefined;
+  head: SyntaxTree | undefined;
+};

@@ -1,0 +1,46 @@
+// The hunks of an attempt, ready to be run: both sides parsed, and no variant that does not parse.
+import { languageOf } from '../../sandbox/syntax/language.ts';
+import type { Parsers } from '../../sandbox/syntax/parsers.ts';
+import type { ChangedFile, HunkPlan } from '../proof/hunks/hunk.ts';
+import { planHunks } from '../proof/hunks/plan-hunks.ts';
+
+export type ChangedText = { path: string; base?: string | undefined; head?: string | undefined };
+
+export async function parseChanges(
+  parsers: Parsers,
+  texts: readonly ChangedText[],
+): Promise<ChangedFile[]> {
+  const side = async (path: string, text: string | undefined) => {
+    const language = languageOf(path);
+    if (text === undefined) return undefined;
+    return language === undefined ? { text } : { text, tree: await parsers.parse(language, text) };
+  };
+  return await Promise.all(
+    texts.map(async ({ path, base, head }) => ({
+      path,
+      base: await side(path, base),
+      head: await side(path, head),
+    })),
+  );
+}
+
+/** A plan whose variants all fail to parse stays, without variants: nothing fits in its place. */
+export async function planParsedHunks(
+  parsers: Parsers,
+  files: readonly ChangedFile[],
+): Promise<HunkPlan[]> {
+  return await Promise.all(
+    planHunks(files).map(async (plan) => {
+      const sound = await Promise.all(
+        plan.variants.map(async ({ content }) => await parses(parsers, plan.path, content)),
+      );
+      const variants = plan.variants.filter((_variant, index) => sound[index]);
+      return Object.assign(plan, { variants });
+    }),
+  );
+}
+
+export async function parses(parsers: Parsers, path: string, text: string): Promise<boolean> {
+  const language = languageOf(path);
+  return language === undefined || !(await parsers.parse(language, text)).hasError;
+}

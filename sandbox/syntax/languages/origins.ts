@@ -1,0 +1,138 @@
+// Where values come from: whether an expression can depend on the code under test, or only on what
+// the test itself wrote down. By names, over the whole file, and in doubt for the test. Pure.
+import { childOf, type SyntaxNode } from '../tree.ts';
+import type { Code } from './code.ts';
+import type { Call, ImportPart } from './table.ts';
+import { named } from './view.ts';
+
+export type Origins = {
+  /** False: whatever the code under test does, this stays what it is. */
+  isLive(node: SyntaxNode): boolean;
+  /** The plain text a name always stands for, as written. */
+  literalOf(name: string): SyntaxNode | undefined;
+};
+
+/** A name gets what the sources have. */
+type Flow = { names: readonly string[]; from: readonly string[] };
+
+export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean): Origins {
+  const bound = bindings(code);
+  const fixed = literals(code, bound);
+  const given = parameters(code);
+  const inert = code.imports.filter(isInert).flatMap(({ names }) => names);
+  const closed = new Set([...code.table.builtins, ...inert]);
+  const imported = code.imports.flatMap(({ names }) => names);
+  const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given]);
+  const free = code.mentions(code.view.tree.root).filter((name) => !known.has(name));
+  const live = new Set(
+    [...imported, ...free, ...given, ...updated(code)].filter((name) => !closed.has(name)),
+  );
+  spread([...bound.map(toFlow(code)), ...callFlows(code, fixed)], live, closed);
+  return {
+    isLive: (node) => code.mentions(node).some((name) => live.has(name)),
+    literalOf: (name) => fixed.get(name),
+  };
+}
+
+function spread(flows: readonly Flow[], live: Set<string>, closed: ReadonlySet<string>): void {
+  for (let before = -1; before !== live.size; ) {
+    before = live.size;
+    for (const { names, from } of flows) {
+      const reached = from.some((one) => live.has(one)) ? names : [];
+      for (const name of reached.filter((one) => !closed.has(one))) live.add(name);
+    }
+  }
+}
+
+type Binding = { names: readonly string[]; value: SyntaxNode | undefined };
+
+function bindings({ table, view, mentions, functions }: Code): Binding[] {
+  const kinds = new Map(table.bindings.map((one) => [one.type, one]));
+  const given = view.nodes.flatMap((node): Binding[] => {
+    const kind = kinds.get(node.type);
+    if (kind === undefined) return [];
+    const left = node.children.filter(({ field }) => field === kind.left);
+    const value = kind.right === '' ? named(node)[0] : childOf(node, kind.right);
+    return [
+      { names: left.flatMap((one) => mentions(one).concat(patterns(view.text(one)))), value },
+    ];
+  });
+  return [...given, ...functions.map(({ name, body }) => ({ names: [name], value: body }))];
+}
+
+/** Names in a pattern are of types of their own: `{ a, b: c }`. */
+function patterns(text: string): string[] {
+  return text.match(/[A-Za-z_$@][\w$]*/g) ?? [];
+}
+
+function toFlow({ mentions }: Code) {
+  return ({ names, value }: Binding): Flow => ({
+    names,
+    from: value === undefined ? [] : mentions(value),
+  });
+}
+
+/** Names that are given a plain text or number once and never changed. */
+function literals(code: Code, bound: readonly Binding[]): Map<string, SyntaxNode> {
+  const counts = new Map<string, number>();
+  for (const name of bound.flatMap(({ names }) => [...new Set(names)])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const changed = new Set(updated(code));
+  const found = new Map<string, SyntaxNode>();
+  for (const { names, value } of bound) {
+    const [name = ''] = names;
+    const isOne = new Set(names).size === 1 && counts.get(name) === 1 && !changed.has(name);
+    if (!isOne || value === undefined || code.mentions(value).length > 0) continue;
+    const only = named(value).length === 1 && value.type.endsWith('list') ? named(value)[0] : value;
+    if (only !== undefined && isPlain(only, code)) found.set(name, only);
+  }
+  return found;
+}
+
+function isPlain({ type, children }: SyntaxNode, { table }: Code): boolean {
+  return table.stringTypes.has(type) || children.length === 0;
+}
+
+function updated({ view, mentions }: Code): string[] {
+  return view
+    .ofType('update_expression', 'inc_statement', 'dec_statement')
+    .flatMap((node) => mentions(node));
+}
+
+/** What is handed to live code may come back changed; what is told something live keeps it. */
+function callFlows({ calls, mentions }: Code, fixed: ReadonlyMap<string, unknown>): Flow[] {
+  return calls.flatMap((call): Flow[] => {
+    const { receiver, block, node } = call;
+    const parts = [...call.args, ...(block === undefined ? [] : [block])];
+    const args = parts.flatMap((one) => mentions(one)).filter((name) => !fixed.has(name));
+    const callee = { start: node.start, end: parts[0]?.start ?? node.end };
+    const asked = mentions({ ...node, ...callee });
+    const told = receiver === undefined ? [] : mentions(receiver);
+    return [
+      { names: isDeclaring(call) ? [] : args, from: asked },
+      { names: told.filter((name) => !fixed.has(name)), from: args },
+    ];
+  });
+}
+
+/** `describe(greet, …)`: its block is not handed to what is described. */
+function isDeclaring({ path }: Call): boolean {
+  return /^(?:RSpec\.)?(?:describe|context|it|test|suite|specify)\b/.test(path);
+}
+
+const ITERATIONS = /\.(?:forEach|map|filter|reduce|some|every|flatMap|find|each|each_with_index)$/;
+
+/** A parameter may be anything, but that of a callback is what the list holds. */
+function parameters({ table, view, calls, mentions }: Code): string[] {
+  const quiet = calls.flatMap(({ path, receiver, args, block }) => {
+    const isQuiet =
+      ITERATIONS.test(path) && receiver !== undefined && mentions(receiver).length === 0;
+    return isQuiet ? [...args, ...(block === undefined ? [] : [block])] : [];
+  });
+  const lists = view.nodes.filter(
+    (node) =>
+      table.parameterLists.has(node.type) && !quiet.some((one) => one === view.parent(node)),
+  );
+  return lists.flatMap((list) => mentions(list).concat(patterns(view.text(list))));
+}

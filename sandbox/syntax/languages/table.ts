@@ -1,0 +1,133 @@
+// What is known about a language: how to find in its trees what the proof talks about. One table
+// per language; the readers beside this file are the same for all of them. Types only.
+import type { SyntaxNode } from '../tree.ts';
+import type { View } from './view.ts';
+
+/** A call, a macro, or what reads like one. */
+export type Call = {
+  node: SyntaxNode;
+  /** As written, arguments left out: `t.Skip`, `expect().not.toBe`, `assert_eq!`. */
+  path: string;
+  args: readonly SyntaxNode[];
+  /** What the last name of the path is asked of. */
+  receiver?: SyntaxNode;
+  /** A block handed over beside the arguments. */
+  block?: SyntaxNode;
+};
+
+export type FunctionPart = {
+  name: string;
+  /** With the names around it: `Cart.total`, `outer.inner`. */
+  symbol: string;
+  node: SyntaxNode;
+  kind: 'function' | 'method' | 'constructor' | 'accessor';
+  /** The first own parameter that is a plain name; receivers such as `self` left out. */
+  firstArgument?: string;
+  firstArgumentType?: SyntaxNode;
+  body: SyntaxNode;
+  /** The body is one expression, not a block. */
+  isExpression: boolean;
+  isGenerator: boolean;
+  returns?: SyntaxNode;
+};
+
+export type ImportPart = {
+  node: SyntaxNode;
+  module: string;
+  /** The names it gives to things in this file; `*` for all of them. */
+  names: readonly string[];
+  /** The module is no plain string. */
+  isComputed: boolean;
+};
+
+export type TestPart = { name: string; node: SyntaxNode; title?: SyntaxNode };
+
+/** Found at a place, with words that say what is wrong. */
+export type Found = { node: SyntaxNode; message: string };
+
+/** `module`: replaced as a whole. `member`: a part of the thing with that name. `library`: no target. */
+export type MockPart = { node: SyntaxNode; kind: 'module' | 'member' | 'library'; target: string };
+
+/** How much an assertion says. From `defined` down it says only that nothing blew up. */
+export type AssertionForm =
+  | 'exact'
+  | 'close'
+  | 'partial'
+  | 'truth'
+  | 'throws'
+  | 'snapshot'
+  | 'fail'
+  | 'other'
+  | 'defined'
+  | 'type'
+  | 'not-throws';
+
+export type Assertion = {
+  node: SyntaxNode;
+  form: AssertionForm;
+  /** As written: `assert.equal`, `expect().toBe`, `if … t.Errorf`. */
+  matcher: string;
+  /** What is compared, or the one thing asked about. */
+  operands: readonly SyntaxNode[];
+};
+
+export type AssertionRule = {
+  path: RegExp;
+  form: AssertionForm;
+  /** Arguments before the operands, such as `t`. */
+  skip?: number;
+  take?: number;
+  /** `expect(x).toBe(y)`: the arguments of the first call of the chain come first. */
+  isChain?: boolean;
+};
+
+export type Comparison = {
+  kind: 'same' | 'different' | 'other';
+  left: SyntaxNode;
+  right: SyntaxNode;
+};
+
+export type Hollow = 'returns-nothing' | 'returns-first-argument';
+
+export type LanguageTable = {
+  name: string;
+  /** Names: where they stand for a thing and not for a member of one. */
+  isMention(view: View, node: SyntaxNode): boolean;
+  callOf(view: View, node: SyntaxNode): Call | undefined;
+  functions(view: View): FunctionPart[];
+  imports(view: View): ImportPart[];
+  tests(view: View, calls: readonly Call[]): TestPart[];
+  /** Without a declared test nothing in a test file would run. */
+  needsDeclaredTests: boolean;
+  skips(view: View, calls: readonly Call[]): Found[];
+  mocks(view: View, calls: readonly Call[]): MockPart[];
+  assertionRules: readonly AssertionRule[];
+  /** Assertions that are no calls. */
+  moreAssertions?(view: View, calls: readonly Call[]): Assertion[];
+  /** Nodes that make a test fail, whatever they are given. */
+  failures(view: View, calls: readonly Call[]): SyntaxNode[];
+  comparison(view: View, node: SyntaxNode): Comparison | undefined;
+  /** What is left when brackets and `await` are taken off; for `!x` see `negated`. */
+  unwrapped(node: SyntaxNode): SyntaxNode;
+  negated(node: SyntaxNode): SyntaxNode | undefined;
+  /** Node types of conditions: with field `condition`. */
+  conditionals: ReadonlySet<string>;
+  functionTypes: ReadonlySet<string>;
+  /** Which nodes give a name a value. */
+  bindings: readonly { type: string; left: string; right: string }[];
+  parameterLists: ReadonlySet<string>;
+  stringTypes: ReadonlySet<string>;
+  /** What the platform offers: it says nothing about the project. */
+  builtins: ReadonlySet<string>;
+  /** Modules that say nothing about the project: test libraries, pure parts of the platform. */
+  inertModules: RegExp;
+  isNothing: RegExp;
+  typeChecks: RegExp;
+  network: { calls: RegExp; modules?: RegExp };
+  reads: RegExp;
+  /** Handlers that keep failures from being seen. */
+  swallows(view: View, calls: readonly Call[]): { guarded: SyntaxNode; handler: SyntaxNode }[];
+  /** An assertion whose failure nobody waits for. */
+  isUnawaited?(view: View, call: Call): boolean;
+  hollow?(view: View, part: FunctionPart, how: Hollow): string | undefined;
+};

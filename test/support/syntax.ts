@@ -1,0 +1,21 @@
+// The parsers as the app has them, for tests that need trees.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { grammarsDirectory } from '../../app/cli/assets.ts';
+import { parseTexts, textsOf } from '../../app/steps/trees.ts';
+import type { FileChange } from '../../sandbox/protocol/cases.ts';
+import type { Language } from '../../sandbox/syntax/language.ts';
+import { createParsers } from '../../sandbox/syntax/parsers.ts';
+import type { SyntaxTree } from '../../sandbox/syntax/tree.ts';
+
+export const PARSERS = createParsers(
+  async (file) => await readFile(join(grammarsDirectory(), file)),
+);
+
+export async function parse(language: Language, text: string): Promise<SyntaxTree> {
+  return await PARSERS.parse(language, text);
+}
+
+export async function treesOf(files: readonly FileChange[]): Promise<Map<string, SyntaxTree>> {
+  return await parseTexts(PARSERS, textsOf(files));
+}
