@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
 import { GATE_RULES, type GateResult, gate, type HollowRun } from './gate.ts';
+import { HUNK_VERDICTS, type HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, CaseStatus, isRedByLoadOnly, MatrixRow, statusOf } from './matrix.ts';
 import { redKind } from './red-kind.ts';
 import { TAMPER_KINDS, type TamperFinding } from './tamper-finding.ts';
@@ -66,6 +67,18 @@ export const Report = z.strictObject({
       guarded: count,
       unguarded: count,
       inseparable: count,
+      unmeasured: count,
+      list: z.array(
+        z.strictObject({
+          id: z.string(),
+          path: z.string(),
+          startLine: count,
+          endLine: count,
+          kind: z.enum(['changed', 'added-function', 'added-lines', 'removed']),
+          symbol: z.string().optional(),
+          verdict: z.enum(HUNK_VERDICTS),
+        }),
+      ),
     }),
   ]),
   runs: z.array(
@@ -97,6 +110,7 @@ export const Report = z.strictObject({
   notMeasured: z.array(z.string()),
 });
 export type Report = z.infer<typeof Report>;
+export type ReportHunk = Extract<Report['hunks'], { measured: true }>['list'][number];
 
 export type ReportFacts = {
   jobId: string;
@@ -110,6 +124,8 @@ export type ReportFacts = {
   blocked?: readonly string[];
   /** On the head with every added function returning nothing; absent when that was not run. */
   hollow?: readonly HollowRun[];
+  /** Absent: not measured. */
+  hunks?: readonly ReportHunk[];
   attempts: readonly ReportAttempt[];
   costUsd: number;
   tampering: readonly TamperFinding[];
@@ -141,7 +157,7 @@ export function buildReport(facts: ReportFacts): Report {
     totals: totalsOf(matrix, facts.hollow),
     matrix,
     ...(suite === undefined ? {} : { suite }),
-    hunks: { measured: false },
+    hunks: hunksOf(facts.hunks),
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
     costUsd: facts.costUsd,
@@ -149,7 +165,7 @@ export function buildReport(facts: ReportFacts): Report {
     dropped: [...facts.dropped],
     outsideFence: [...outsideFence],
     sandboxes: { ...facts.sandboxes },
-    notMeasured: notMeasured(matrix, facts.hollow),
+    notMeasured: notMeasured(matrix, facts),
   };
 }
 
@@ -223,11 +239,29 @@ function redacted(one: TamperFinding, redact: (text: string) => string): TamperF
   };
 }
 
-function notMeasured(matrix: readonly MatrixRow[], hollow?: readonly HollowRun[]): string[] {
+function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
+  if (hunks === undefined) return { measured: false };
+  const of = (verdict: HunkVerdict) => hunks.filter((one) => one.verdict === verdict).length;
+  return {
+    measured: true,
+    guarded: of('guarded'),
+    unguarded: of('unguarded'),
+    inseparable: of('inseparable'),
+    unmeasured: of('unmeasured'),
+    list: [...hunks],
+  };
+}
+
+function notMeasured(
+  matrix: readonly MatrixRow[],
+  { hollow, hunks }: Pick<ReportFacts, 'hollow' | 'hunks'>,
+): string[] {
   const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
   const loads = unshown.map(({ criterion }) => criterion);
   return [
-    'Hunks: whether a test notices when a single changed hunk is undone.',
+    ...(hunks === undefined
+      ? ['Hunks: whether a test notices when a single changed hunk is undone.']
+      : []),
     ...(loads.length === 0
       ? []
       : [

@@ -15,6 +15,7 @@ export const TAMPER_KINDS = [
   'test-setting-changed',
   'authored-test-touched',
   'protected-path-touched',
+  'changed-while-verified',
 ] as const;
 export type TamperKind = (typeof TAMPER_KINDS)[number];
 export type TamperFinding = {

@@ -7,12 +7,18 @@ import type { VerificationTree } from '../proof/verification-tree.ts';
 import type { Attempt, TestCase, TestRun } from '../store/evidence/port.ts';
 import type { Records } from '../store/port.ts';
 import type { StepDeps } from './deps.ts';
+import type { MeasuredHunks } from './hunk-guard.ts';
 import { type ActivePlan, readBase } from './thread.ts';
 
 export type ReportInput = {
   active: ActivePlan;
   cases: TestCase[];
-  verified: { runs: TestRun[]; tree: VerificationTree; tampering: TamperFinding[] };
+  verified: {
+    runs: TestRun[];
+    tree: VerificationTree;
+    tampering: TamperFinding[];
+    guard?: MeasuredHunks;
+  };
 };
 
 export async function writeReport(
@@ -42,6 +48,7 @@ export async function writeReport(
     dropped: verified.tree.dropped,
     outsideFence: verified.tree.outsideFence,
     sandboxes: stored.sandboxes,
+    ...(verified.guard && { hunks: verified.guard.hunks, hollow: verified.guard.hollow }),
     redact: deps.redact,
   });
   // Its own attempt ends with this report.

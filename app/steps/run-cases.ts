@@ -30,29 +30,38 @@ export async function runCases(
   const { place, cases, suite, signal } = request;
   const runs: TestRun[] = [];
   const once = async (line: string, runNumber: number, caseId?: string) => {
-    const result = await sandbox.exec({ command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal });
-    const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
-    const said = deps.redact(joined(result.stdout, result.stderr));
-    const isNothing = ended === 0 && isNothingRan(said);
-    const exitCode = isNothing ? NO_TEST_RAN : ended;
-    const output = isNothing ? `${said}\n${NOTHING_RAN}` : said;
-    const kind = isNothing ? 'load' : redKind({ exitCode, output });
-    runs.push({
-      ...place,
-      id: deps.newId(),
-      ...(caseId !== undefined && { caseId }),
-      runNumber,
-      exitCode,
-      ...(kind !== undefined && { redKind: kind }),
-      durationMs: Math.round(result.durationMs),
-      output,
-    });
+    const seen = await runOnce(deps, sandbox, { line, signal });
+    const of = caseId === undefined ? {} : { caseId };
+    runs.push({ ...place, ...of, id: deps.newId(), runNumber, ...seen });
   };
   for (let runNumber = 1; runNumber <= RUNS; runNumber += 1) {
     for (const one of cases) await once(one.run, runNumber, one.id);
   }
   if (suite !== undefined) await once(suite, 1);
   return runs;
+}
+
+export type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output'>;
+
+/** One line, run once at the repository's root. */
+export async function runOnce(
+  deps: Pick<StepDeps, 'redact'>,
+  sandbox: Sandbox,
+  { line, signal }: { line: string; signal: AbortSignal },
+): Promise<SeenRun> {
+  const result = await sandbox.exec({ command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal });
+  const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
+  const said = deps.redact(joined(result.stdout, result.stderr));
+  const isNothing = ended === 0 && isNothingRan(said);
+  const exitCode = isNothing ? NO_TEST_RAN : ended;
+  const output = isNothing ? `${said}\n${NOTHING_RAN}` : said;
+  const kind = isNothing ? 'load' : redKind({ exitCode, output });
+  return {
+    exitCode,
+    ...(kind !== undefined && { redKind: kind }),
+    durationMs: Math.round(result.durationMs),
+    output,
+  };
 }
 
 function joined(stdout: string, stderr: string): string {

@@ -1,28 +1,38 @@
 // The fresh-sandbox run, the only way to DELIVERED: base + patch + the author's own copies of all
 // tests, also those the implementer never saw. No agent is in it.
+import type { Sandbox } from '../../sandbox/driver/port.ts';
+import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { failureFingerprint } from '../job/fingerprint.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
+import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
 import { findTampering } from '../proof/tamper.ts';
 import type { TamperFinding } from '../proof/tamper-finding.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
-import { prepareGround } from './ground.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { type MeasuredHunks, measureHunks } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
 import { storeReport, writeReport } from './report.ts';
 import { runCases } from './run-cases.ts';
 import { endLeftovers, withSandbox } from './sandbox-use.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
 import { parseTexts, textsOf } from './trees.ts';
-import { applyChanges, baseText } from './workspace.ts';
+import { applyChanges, baseText, changedSince, noteTree } from './workspace.ts';
 
 const SANDBOX_MS = 1_800_000;
 
 type Context = EffectContext<EffectOf<'verify'>>;
-type Verified = { runs: TestRun[]; tree: VerificationTree; tampering: TamperFinding[] };
+type Verified = {
+  runs: TestRun[];
+  tree: VerificationTree;
+  tampering: TamperFinding[];
+  /** Absent: a test is red, so there is nothing to guard yet. */
+  guard?: MeasuredHunks;
+};
 
 export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
   return async (context) => {
@@ -57,7 +67,7 @@ async function verifyTree(
   active: ActivePlan,
   cases: TestCase[],
 ): Promise<Verified> {
-  const { record, effect, fence, signal } = context;
+  const { record, effect } = context;
   const { id: jobId } = record.job;
   const { changes, known } = await deps.store.transaction(async ({ files, proof }) => ({
     changes: await files.ofAttempt(jobId, effect.attempt),
@@ -66,41 +76,114 @@ async function verifyTree(
   const { paths: limits } = await readSettings(deps, jobId);
   const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
   const ground = await prepareGround(deps, context, tree.changes);
+  const head = { active, cases, changes, tree, ground, known };
+  const seen = await runOnHead(deps, context, head);
+  const runs = [...known.filter(({ tree: kind }) => kind === 'base'), ...seen.runs];
+  const tampering = await readTampering(deps, { ...head, ...seen });
+  const isGreen = seen.runs.every(({ caseId, exitCode }) => caseId === undefined || exitCode === 0);
+  if (!isGreen) return { runs, tree, tampering };
+  const guard = await guardHunks(deps, context, { ...head, ...seen, runs });
+  return { runs, tree, tampering, guard };
+}
+
+type Head = {
+  active: ActivePlan;
+  cases: TestCase[];
+  /** What the implementer left. */
+  changes: readonly FileChange[];
+  tree: VerificationTree;
+  ground: Ground;
+  known: readonly TestRun[];
+};
+
+type SeenHead = {
+  runs: TestRun[];
+  baseTexts: Map<string, string>;
+  /** Files of the tree that were different after the runs. */
+  changedMeanwhile: string[];
+};
+
+/** Runs every case in a sandbox that no agent has touched; once, also when it is run again. */
+async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<SeenHead> {
+  const { record, effect, fence, signal } = context;
+  const { active, cases, changes, tree, ground, known } = head;
   const use = { purpose: 'verify', timeoutMs: SANDBOX_MS, from: ground.from };
   return await withSandbox(deps, context, use, async (sandbox) => {
     await ground.lay(sandbox, []);
-    const texts = new Map<string, string>();
-    for (const { path } of changes) {
-      const text = await baseText(sandbox, path, signal);
-      if (text !== undefined) texts.set(path, text);
-    }
+    const baseTexts = await readBaseTexts(sandbox, changes, signal);
     await applyChanges(sandbox, tree.changes, signal);
+    const before = known.filter(
+      ({ tree: kind, attemptNumber }) => kind === 'head' && attemptNumber === effect.attempt,
+    );
+    if (before.length > 0) return { runs: before, baseTexts, changedMeanwhile: [] };
+    const noted = await noteTree(sandbox, signal);
     const place = {
-      jobId,
+      jobId: record.job.id,
       planId: active.stored.id,
       tree: 'head',
       attemptNumber: effect.attempt,
     } as const;
-    const before = known.filter(({ attemptNumber }) => attemptNumber === effect.attempt);
-    const request = { place, cases, suite: active.plan.suite, signal };
-    const runs = before.length > 0 ? before : await runCases(deps, sandbox, request);
-    if (before.length === 0) {
-      await deps.store.transaction(async ({ proof }) => await proof.addRuns(fence, runs));
-    }
-    const tampering = findTampering({
-      changes,
-      dropped: tree.dropped,
-      baseText: (path) => texts.get(path),
-      trees: {
-        base: await parseTexts(deps.parsers, texts),
-        head: await parseTexts(deps.parsers, textsOf(changes)),
-      },
-    });
-    return {
-      runs: [...known.filter(({ tree: kind }) => kind === 'base'), ...runs],
-      tree,
-      tampering,
-    };
+    const runs = await runCases(deps, sandbox, { place, cases, suite: active.plan.suite, signal });
+    const changedMeanwhile = await changedSince(sandbox, noted, signal);
+    await deps.store.transaction(async ({ proof }) => await proof.addRuns(fence, runs));
+    return { runs, baseTexts, changedMeanwhile };
+  });
+}
+
+async function readBaseTexts(
+  sandbox: Sandbox,
+  changes: readonly FileChange[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { path } of changes) {
+    const text = await baseText(sandbox, path, signal);
+    if (text !== undefined) texts.set(path, text);
+  }
+  return texts;
+}
+
+async function readTampering(
+  deps: StepDeps,
+  { changes, tree, baseTexts, changedMeanwhile }: Head & SeenHead,
+): Promise<TamperFinding[]> {
+  const found = findTampering({
+    changes,
+    dropped: tree.dropped,
+    baseText: (path) => baseTexts.get(path),
+    trees: {
+      base: await parseTexts(deps.parsers, baseTexts),
+      head: await parseTexts(deps.parsers, textsOf(changes)),
+    },
+  });
+  const detail = 'it was different after the tests had run';
+  return [
+    ...found,
+    ...changedMeanwhile.map((path) => ({ kind: 'changed-while-verified', path, detail }) as const),
+  ];
+}
+
+async function guardHunks(
+  deps: StepDeps,
+  context: Context,
+  { active, cases, changes, tree, ground, known, baseTexts, runs }: Head & SeenHead,
+): Promise<MeasuredHunks> {
+  const { record, effect } = context;
+  const attempt = effect.attempt;
+  const { plan, stored } = active;
+  const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
+  const dropped = new Set(tree.dropped.map(({ path }) => path));
+  const kept = changes.filter(({ path }) => !dropped.has(path));
+  const heads = new Map(textsOf(kept));
+  return await measureHunks(deps, context, {
+    ground,
+    changes: tree.changes,
+    texts: kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
+    cases,
+    suite: plan.suite,
+    place: { jobId: record.job.id, planId: stored.id, attemptNumber: attempt },
+    known: known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt),
+    loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });
 }
 

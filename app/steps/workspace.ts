@@ -76,6 +76,40 @@ export async function baseText(
   return exitCode === 0 ? stdout : undefined;
 }
 
+/** The hash of the tree as it is. From a sandbox, so it is only ever compared with another of its own. */
+export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<string> {
+  const { stdout } = await inWorkspace(sandbox, 'git add --all && git write-tree', signal);
+  const hash = stdout.trim();
+  if (/^[0-9a-f]{40,64}$/.test(hash)) return hash;
+  throw new AppError('WORKSPACE_UNAVAILABLE', { problem: 'The tree could not be noted.' });
+}
+
+/** Files of that tree that are different now or gone; what was added since is not among them. */
+export async function changedSince(
+  sandbox: Sandbox,
+  tree: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const line = `git add --all && git diff --cached --name-only --no-renames --diff-filter=MDT -z ${tree} --`;
+  const { stdout } = await inWorkspace(sandbox, line, signal);
+  return stdout.split('\0').filter((path) => path !== '');
+}
+
+/** Everything as in that tree again, and nothing besides; false when it cannot be. */
+export async function restoreTree(
+  sandbox: Sandbox,
+  tree: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await inWorkspace(sandbox, `git read-tree --reset -u ${tree} && git clean -fdq`, signal);
+    return (await noteTree(sandbox, signal)) === tree;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
 /** What differs from the base commit, ignored files aside. Within limits, else refused by name. */
 export async function collectChanges(sandbox: Sandbox, signal: AbortSignal): Promise<FileChange[]> {
   const listing = 'git add --all && git diff --cached --name-only --no-renames -z base --';

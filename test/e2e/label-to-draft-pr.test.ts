@@ -60,7 +60,7 @@ test('a labelled issue becomes a draft PR whose every criterion was red and is g
     ],
   );
   assert.deepEqual(stored.living, []);
-  assert.deepEqual(stored.sandboxes, { created: 7, wiped: 7 });
+  assert.deepEqual(stored.sandboxes, { created: 8, wiped: 8 });
   assert.deepEqual(await publishedFiles(stage, pull?.number ?? 0), [
     'src/greet.mjs',
     'test/redgreen/t1.test.mjs',

@@ -11,6 +11,9 @@ import { type AddedFunction, addedFunctions, replaced } from './added-functions.
 import { diffLines, type LineHunk, splitLines } from './diff.ts';
 import type { ChangedFile, HunkPlan, HunkVariant, Side } from './hunk.ts';
 
+/** Text for people: no test can notice it. */
+const PROSE = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG)$/i;
+
 type Draft = Omit<HunkPlan, 'id'>;
 
 /** A variant may turn out not to parse; whoever has parsers leaves those out. */
@@ -27,7 +30,8 @@ function isOther(path: string): boolean {
     isTestPath(path) ||
     isTestSetting(path) ||
     isDependencyFile(path) ||
-    isContinuousIntegration(path)
+    isContinuousIntegration(path) ||
+    PROSE.test(path)
   );
 }
 

@@ -8,6 +8,7 @@ import { legend, matrixTable } from './matrix-table.ts';
 import {
   attemptsSection,
   boundsSection,
+  hunksSection,
   outputsSection,
   withVisibleOutputs,
 } from './report-parts.ts';
@@ -18,11 +19,14 @@ export function reportBody(report: Report, redact: Redact): string {
 }
 
 /** One sentence, without Markdown: also the title of the check run. */
-export function verdictLine({ verdict, totals }: Report): string {
+export function verdictLine({ verdict, totals, hunks }: Report): string {
   const { proven, criteria } = totals;
   if (!verdict.passed) return `Not proven: ${proven} of ${criteria} criteria hold`;
   if (proven < criteria) return `Proven: ${proven} of ${criteria} criteria, the rest is blocked`;
-  return criteria === 1 ? 'Proven: the criterion holds' : `Proven: all ${criteria} criteria hold`;
+  const holds = criteria === 1 ? 'the criterion holds' : `all ${criteria} criteria hold`;
+  const loose = hunks.measured ? hunks.unguarded : 0;
+  if (loose === 0) return `Proven: ${holds}`;
+  return `Proven: ${holds}; ${plural(loose, 'change')} unguarded`;
 }
 
 export function reasonsList({ verdict }: Report, redact: Redact, detail: Detail): string {
@@ -55,6 +59,7 @@ function render(report: Report, redact: Redact, detail: Detail): string {
     section('Matrix', matrixTable(report.matrix, redact, detail), legend(report.matrix)),
     totalsLine(report, redact),
     boundsSection(report, redact, detail),
+    hunksSection(report),
     outputsSection(report, redact, detail),
     attemptsSection(report.attempts, report.costUsd),
     section(

@@ -1,6 +1,6 @@
 // The parts that report and failure have in common: attempts, bounds, outputs. Pure.
 import type { MatrixCase } from '../matrix.ts';
-import type { Report, ReportAttempt } from '../report.ts';
+import type { Report, ReportAttempt, ReportHunk } from '../report.ts';
 import type { TamperKind } from '../tamper-finding.ts';
 import { block, code, html, inline, type Redact, visible } from './filter.ts';
 import type { Detail } from './fit.ts';
@@ -44,6 +44,7 @@ const TAMPER_WORDS: Record<TamperKind, string> = {
   'test-setting-changed': 'a setting of the tests was changed',
   'authored-test-touched': 'a test of the matrix was touched',
   'protected-path-touched': 'a protected path was touched',
+  'changed-while-verified': 'it changed while the tests ran',
 };
 
 /** What a reviewer should look at first; says so when there is nothing. */
@@ -54,7 +55,12 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
     ({ kind, path: one, detail: more }) =>
       `${path(one)}: ${TAMPER_WORDS[kind]} (${inline(more, redact)})`,
   );
-  if (fence.length + tampering.length === 0) {
+  const unguarded = hunkList(report, 'unguarded').map((one) => {
+    const what = one.kind === 'added-function' ? 'when it does nothing' : 'when it is undone';
+    return `${path(one.path)} ${placeOf(one, redact)}: no test notices ${what}`;
+  });
+  const found = [...fence, ...tampering, ...unguarded];
+  if (found.length === 0) {
     return section(
       'Look here first',
       'Nothing was found: only paths of the plan were changed, and no existing test, test setting or CI file was touched.',
@@ -62,10 +68,35 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
   }
   return section(
     'Look here first',
-    list([...fence, ...tampering], detail.list),
+    list(found, detail.list),
     tampering.length > 0 && report.verdict.passed
       ? 'The check asks for a person because of this.'
       : '',
+  );
+}
+
+function hunkList({ hunks }: Report, verdict: ReportHunk['verdict']): ReportHunk[] {
+  return hunks.measured ? hunks.list.filter((one) => one.verdict === verdict) : [];
+}
+
+function placeOf({ startLine, endLine, symbol }: ReportHunk, redact: Redact): string {
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
+  return symbol === undefined ? lines : `${lines}, ${code(symbol, redact)}`;
+}
+
+/** Of every changed hunk, whether a test would notice its loss. */
+export function hunksSection({ hunks }: Report): string {
+  if (!hunks.measured) return '';
+  const { guarded, unguarded, inseparable, unmeasured } = hunks;
+  const parts = [
+    `${guarded} guarded`,
+    `${unguarded} unguarded`,
+    ...(inseparable === 0 ? [] : [`${inseparable} that cannot go alone`]),
+    ...(unmeasured === 0 ? [] : [`${unmeasured} not measured for lack of time`]),
+  ];
+  return section(
+    'Changed hunks',
+    `Each change was undone alone, each added function made hollow, and the tests above were run: ${parts.join(', ')}.`,
   );
 }
 

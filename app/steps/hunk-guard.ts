@@ -1,0 +1,177 @@
+// The hunk guard (DESIGN §9): every changed hunk of the verified head is undone or made hollow alone,
+// and the traced tests are run. In sandboxes of its own without an agent, at most one a core; each
+// is put back and compared before the next. Bounded by time: the rest is said to be unmeasured.
+import { availableParallelism } from 'node:os';
+import type { FileChange } from '../../sandbox/protocol/cases.ts';
+import type { EffectContext } from '../engine/effects/port.ts';
+import { hollowAll } from '../proof/hunks/added-functions.ts';
+import type { HunkPlan } from '../proof/hunks/hunk.ts';
+import { type HunkVerdict, judgeHunk } from '../proof/hunks/judge-hunk.ts';
+import type { TestCase, TestRun } from '../store/evidence/port.ts';
+import type { StepDeps } from './deps.ts';
+import type { Ground } from './ground.ts';
+import { type ChangedText, parseChanges, parses, planParsedHunks } from './hunk-plans.ts';
+import { withSandbox } from './sandbox-use.ts';
+import { openVariantPlace, type VariantPlace } from './variant-place.ts';
+
+export type HunkRequest = {
+  ground: Ground;
+  /** The verified tree, on top of the base commit. */
+  changes: readonly FileChange[];
+  /** What the implementer changed, on both sides. */
+  texts: readonly ChangedText[];
+  cases: readonly Pick<TestCase, 'id' | 'run' | 'criterionId'>[];
+  suite: string | undefined;
+  place: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
+  /** Runs of a guard before this one, which was killed. */
+  known: readonly TestRun[];
+  /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
+  loadOnly: readonly string[];
+  sandboxes?: number;
+  budgetMs?: number;
+};
+
+export type MeasuredHunk = Omit<HunkPlan, 'variants'> & { verdict: HunkVerdict };
+export type MeasuredHunks = {
+  hunks: MeasuredHunk[];
+  /** Of the cases of `loadOnly`, on the head with all added functions returning nothing. */
+  hollow: TestRun[];
+};
+
+const BUDGET_MS = 600_000;
+const SANDBOX_MS = 1_800_000;
+const HOLLOW = 'hollow';
+
+/** What is put in place of the head for one look. */
+type Look = {
+  /** Names the runs of it in the records. */
+  name: string;
+  files: readonly { path: string; content: string | undefined }[];
+  cases: HunkRequest['cases'];
+  /** Stop at the first test that notices. */
+  stopsEarly: boolean;
+};
+
+export async function measureHunks(
+  deps: StepDeps,
+  context: EffectContext,
+  request: HunkRequest,
+): Promise<MeasuredHunks> {
+  const files = await parseChanges(deps.parsers, request.texts);
+  const plans = await planParsedHunks(deps.parsers, files);
+  const hollowed = await soundOnly(deps, hollowAll(files));
+  const looks = [
+    ...hollowLooks(request, hollowed),
+    ...plans.flatMap((plan) => hunkLooks(request, plan)),
+  ];
+  const runs = await takeLooks(deps, context, { request, looks });
+  return {
+    hunks: plans.map(({ variants, ...plan }) => ({
+      ...plan,
+      verdict: judgeHunk(
+        variants.map(({ name }) => ({ variant: name, runs: runs.get(lookName(plan, name)) ?? [] })),
+      ),
+    })),
+    hollow: runs.get(HOLLOW) ?? [],
+  };
+}
+
+function lookName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {
+  return `${id}:${variant}`;
+}
+
+function hunkLooks({ cases }: HunkRequest, plan: HunkPlan): Look[] {
+  return plan.variants.map(({ name, content }) => ({
+    name: lookName(plan, name),
+    files: [{ path: plan.path, content }],
+    cases,
+    stopsEarly: true,
+  }));
+}
+
+function hollowLooks(
+  { cases, loadOnly }: HunkRequest,
+  files: readonly { path: string; content: string }[],
+): Look[] {
+  const own = cases.filter(({ criterionId }) => loadOnly.includes(criterionId));
+  if (own.length === 0 || files.length === 0) return [];
+  return [{ name: HOLLOW, files, cases: own, stopsEarly: false }];
+}
+
+async function soundOnly(deps: StepDeps, files: readonly { path: string; content: string }[]) {
+  const sound = await Promise.all(
+    files.map(async ({ path, content }) => await parses(deps.parsers, path, content)),
+  );
+  return files.filter((_file, index) => sound[index]);
+}
+
+/** One queue, as many sandboxes as may work; what a killed guard has seen is not seen again. */
+async function takeLooks(
+  deps: StepDeps,
+  context: EffectContext,
+  { request, looks }: { request: HunkRequest; looks: readonly Look[] },
+): Promise<Map<string, TestRun[]>> {
+  const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
+  const queue = looks.filter(({ name }) => !runs.has(name));
+  const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
+  const most = Math.min(request.sandboxes ?? availableParallelism(), queue.length);
+  const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
+  const work = async () => {
+    for (let look = next(); look !== undefined; look = next()) {
+      await withVariantPlace(deps, context, request, async (place) => {
+        for (let one: Look | undefined = look; one !== undefined; one = next()) {
+          const seen = await takeLook(deps, { place, request, look: one });
+          await deps.store.transaction(
+            async ({ proof }) => await proof.addRuns(context.fence, seen),
+          );
+          runs.set(one.name, seen);
+          // What a test did to the tree beyond repair must not be seen by the next.
+          if (!(await place.restore())) return;
+        }
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: most }, work));
+  return runs;
+}
+
+async function withVariantPlace(
+  deps: StepDeps,
+  context: EffectContext,
+  { ground, changes }: HunkRequest,
+  work: (place: VariantPlace) => Promise<void>,
+): Promise<void> {
+  const use = { purpose: 'hunks', timeoutMs: SANDBOX_MS, from: ground.from };
+  await withSandbox(deps, context, use, async (sandbox) => {
+    await ground.lay(sandbox, []);
+    await work(await openVariantPlace(sandbox, { changes, signal: context.signal }));
+  });
+}
+
+async function takeLook(
+  deps: StepDeps,
+  { place, request, look }: { place: VariantPlace; request: HunkRequest; look: Look },
+): Promise<TestRun[]> {
+  const runs: TestRun[] = [];
+  await place.put(look.files);
+  const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
+  for (const { id, run } of [...look.cases, ...(look.stopsEarly ? suite : [])]) {
+    const seen = await place.run(deps, run);
+    runs.push({
+      ...request.place,
+      id: deps.newId(),
+      tree: 'hunk',
+      hunk: look.name,
+      runNumber: 1,
+      ...(id !== undefined && { caseId: id }),
+      ...seen,
+    });
+    if (look.stopsEarly && isNoticed(seen)) break;
+  }
+  return runs;
+}
+
+/** A test that ran and failed; one that did not load says nothing. */
+function isNoticed({ redKind }: Pick<TestRun, 'redKind'>): boolean {
+  return redKind === 'assertion' || redKind === 'error';
+}
