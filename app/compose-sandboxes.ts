@@ -1,5 +1,6 @@
 // Where sandboxes come from: E2B when the operator gave a key, else the local server on bubblewrap.
 import { chmod, mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createE2bDriver } from '../sandbox/driver/e2b.ts';
 import { findOrStartServer, findServer, type ServerAddress } from '../sandbox/local/find-server.ts';
@@ -15,6 +16,8 @@ export type SandboxAssets = {
 };
 
 type Sandboxes = StepDeps['sandboxes'];
+
+const MOST_IN_THE_CLOUD = 4;
 
 export function createSandboxes(
   { e2b, paths }: Pick<Config, 'e2b' | 'paths'>,
@@ -32,6 +35,7 @@ export function createSandboxes(
       driver: createE2bDriver({ connect, now: Date.now }),
       provider: 'e2b',
       template: TEMPLATE_NAME,
+      atOnce: MOST_IN_THE_CLOUD,
     };
   }
   const connect = async () => {
@@ -42,6 +46,7 @@ export function createSandboxes(
     driver: createE2bDriver({ connect, now: Date.now }),
     provider: 'local',
     template: 'base',
+    atOnce: availableParallelism(),
   };
 }
 

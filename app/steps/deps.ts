@@ -23,7 +23,13 @@ export type StepDeps = {
   store: Store;
   github: GitHub;
   workspaces: Workspaces;
-  sandboxes: { driver: SandboxDriver; provider: string; template: string };
+  sandboxes: {
+    driver: SandboxDriver;
+    provider: string;
+    template: string;
+    /** How many of one job may work side by side. */
+    atOnce: number;
+  };
   agent: {
     /** The model behind the money of one job. */
     budgeted(facts: BudgetFacts): BudgetedGateway;

@@ -1,7 +1,6 @@
 // The hunk guard (DESIGN §9): every changed hunk of the verified head is undone or made hollow alone,
 // and the traced tests are run. In sandboxes of its own without an agent, at most one a core; each
 // is put back and compared before the next. Bounded by time: the rest is said to be unmeasured.
-import { availableParallelism } from 'node:os';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../engine/effects/port.ts';
 import { hollowAll } from '../proof/hunks/added-functions.ts';
@@ -66,14 +65,20 @@ export async function measureHunks(
   ];
   const runs = await takeLooks(deps, context, { request, looks });
   return {
-    hunks: plans.map(({ variants, ...plan }) => ({
-      ...plan,
-      verdict: judgeHunk(
-        variants.map(({ name }) => ({ variant: name, runs: runs.get(lookName(plan, name)) ?? [] })),
-      ),
-    })),
+    hunks: plans.map((plan) => toMeasured(plan, runs)),
     hollow: runs.get(HOLLOW) ?? [],
   };
+}
+
+function toMeasured(
+  { variants, ...plan }: HunkPlan,
+  runs: ReadonlyMap<string, TestRun[]>,
+): MeasuredHunk {
+  const seen = variants.map(({ name }) => ({
+    variant: name,
+    runs: runs.get(lookName(plan, name)) ?? [],
+  }));
+  return { ...plan, verdict: judgeHunk(seen) };
 }
 
 function lookName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {
@@ -114,7 +119,7 @@ async function takeLooks(
   const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
   const queue = looks.filter(({ name }) => !runs.has(name));
   const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
-  const most = Math.min(request.sandboxes ?? availableParallelism(), queue.length);
+  const most = Math.min(request.sandboxes ?? deps.sandboxes.atOnce, queue.length);
   const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
   const work = async () => {
     for (let look = next(); look !== undefined; look = next()) {

@@ -25,7 +25,7 @@ export async function openWorker(url: string, driver: SandboxDriver): Promise<Wo
   const attendance = await store.attend(worker, () => undefined);
   const deps = {
     store,
-    sandboxes: { driver, provider: PROVIDER, template: 'base' },
+    sandboxes: { driver, provider: PROVIDER, template: 'base', atOnce: 2 },
     newId: () => randomUUID(),
     log: { info: () => undefined, warn: () => undefined },
   };
