@@ -2,12 +2,13 @@
 // opened for its content: it could answer never, or without end.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export type FileBytes =
   | { kind: 'file'; bytes: Buffer; mode: number }
   | { kind: 'missing' }
+  | { kind: 'too_big'; size: number; problem: string }
   | { kind: 'unreadable'; problem: string };
 
 export async function readRegularFile(path: string, maxBytes: number): Promise<FileBytes> {
@@ -17,18 +18,36 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<F
     const stats = await file.stat();
     if (stats.isDirectory()) return unreadable(`${path} is a directory.`);
     if (!stats.isFile()) return unreadable(`${path} is no regular file.`);
-    if (stats.size > maxBytes) {
-      return unreadable(
-        `${path} has ${stats.size} bytes; at most ${maxBytes} can be read at once.`,
-      );
-    }
-    return { kind: 'file', bytes: await file.readFile(), mode: stats.mode & 0o777 };
+    const tooBig = `${path} has ${stats.size} bytes; at most ${maxBytes} can be read at once.`;
+    if (stats.size > maxBytes) return { kind: 'too_big', size: stats.size, problem: tooBig };
+    const bytes = await readBounded(file, stats.size, maxBytes);
+    if (bytes === undefined) return unreadable(`${path} has no end within ${maxBytes} bytes.`);
+    return { kind: 'file', bytes, mode: stats.mode & 0o777 };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
     if (code === '') throw error;
     return unreadable(`${path} cannot be read (${code}).`);
   }
+}
+
+/** Files of the kernel say nothing about their size, and some of them never end: undefined. */
+async function readBounded(
+  file: FileHandle,
+  size: number,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length <= maxBytes) {
+    // One byte more than there should be finds the end in the same call.
+    const chunk = Buffer.allocUnsafe(Math.max(size + 1 - length, 64 * 1024));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, length);
+    if (bytesRead === 0) return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  return undefined;
 }
 
 /**
@@ -62,6 +81,28 @@ export function decodeText(bytes: Uint8Array): Text | { kind: 'binary' } {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(bytes, 'utf-16be');
   return isBinary(bytes) ? { kind: 'binary' } : decode(bytes, 'utf-8');
+}
+
+/** A text whose bytes can be made from it again; undefined when they cannot. */
+export function decodeExactly(
+  bytes: Uint8Array,
+): { text: string; encode(text: string): Buffer } | undefined {
+  const content = decodeText(bytes);
+  if (content.kind === 'binary') return undefined;
+  const { encoding } = content;
+  try {
+    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    const encode = (changed: string): Buffer => encodeText(changed, encoding);
+    return encode(text).equals(bytes) ? { text, encode } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function encodeText(text: string, encoding: Text['encoding']): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(text);
+  const bytes = Buffer.from(text, 'utf16le');
+  return encoding === 'utf-16le' ? bytes : bytes.swap16();
 }
 
 /** As git and ripgrep guess. */

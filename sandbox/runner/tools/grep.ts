@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { GrepInput } from '../../protocol/tool-inputs.ts';
 import { decodeText, readRegularFile } from '../files/content.ts';
 import { compilePathGlob } from '../files/glob-pattern.ts';
+import { linesOf } from '../files/lines.ts';
 import { walkFiles } from '../files/walk.ts';
 import { runLimited, TookTooLong } from '../limited.ts';
 import {
@@ -19,7 +20,6 @@ import { FILE_TYPES } from './file-types.ts';
 import { countLines, findSpans, SEPARATOR } from './grep-lines.ts';
 import { compilePattern } from './grep-pattern.ts';
 import { type FileMatch, showMatches, showSpansOf } from './grep-result.ts';
-import { linesOf } from './read.ts';
 import { findSearchPlace, type SearchPlace } from './search-place.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
