@@ -17,7 +17,7 @@ export const editTool = defineTool(EditInput, async (input, { workspace, memory 
   }
   const target = await workspace.checkWritable(input.file_path);
   if (!target.ok) return rejected(target.problem);
-  const file = await readRegularFile(target.path, MAX_CHANGED_BYTES);
+  const file = readRegularFile(target.path, MAX_CHANGED_BYTES);
   if (file.kind === 'unreadable' || file.kind === 'too_big') return rejected(file.problem);
   if (file.kind === 'missing' && input.old_string !== '') {
     return rejected(`File does not exist: ${target.path}`);

@@ -27,7 +27,7 @@ export const globTool = defineTool(GlobInput, async (input, { workspace, signal 
     if (found.length >= MAX_CANDIDATES) break;
   }
   if (found.length === 0) return success('No files found');
-  const paths = await newestFirst(found, (path) => path);
+  const paths = newestFirst(found, (path) => path);
   const isCut = paths.length > MAX_RESULTS;
   const notice = `(Only the first ${MAX_RESULTS} of ${paths.length} are shown. Use a more exact path or pattern.)`;
   return success([...paths.slice(0, MAX_RESULTS), ...(isCut ? [notice] : [])].join('\n'));

@@ -23,7 +23,7 @@ export const notebookEditTool = defineTool(NotebookEditInput, async (input, cont
   const target = await context.workspace.checkWritable(input.notebook_path);
   if (!target.ok) return rejected(target.problem);
   const { path } = target;
-  const file = await readRegularFile(path, MAX_CHANGED_BYTES);
+  const file = readRegularFile(path, MAX_CHANGED_BYTES);
   if (file.kind === 'missing') return rejected(`File does not exist: ${path}`);
   if (file.kind !== 'file') return rejected(file.problem);
   const problem = unseen(context.memory, path, file.bytes);

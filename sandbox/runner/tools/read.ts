@@ -18,7 +18,7 @@ const DEFAULT_LINES = 2_000;
 export const readTool = defineTool(ReadInput, async (input, context) => {
   const path = context.workspace.resolve(input.file_path);
   const window = { first: Math.max(1, input.offset ?? 1), count: input.limit ?? DEFAULT_LINES };
-  const file = await readRegularFile(path, MAX_FILE_BYTES);
+  const file = readRegularFile(path, MAX_FILE_BYTES);
   switch (file.kind) {
     case 'missing':
       return rejected(`File does not exist: ${path}`);

@@ -10,7 +10,7 @@ export const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 export const writeTool = defineTool(WriteInput, async (input, { workspace, memory }) => {
   const target = await workspace.checkWritable(input.file_path);
   if (!target.ok) return rejected(target.problem);
-  const file = await readRegularFile(target.path, MAX_CHANGED_BYTES);
+  const file = readRegularFile(target.path, MAX_CHANGED_BYTES);
   if (file.kind === 'unreadable' || file.kind === 'too_big') return rejected(file.problem);
   if (file.kind === 'file') {
     const problem = unseen(memory, target.path, file.bytes);
