@@ -1,5 +1,6 @@
 // Text → syntax tree, by tree-sitter's grammars. A grammar is loaded on first use and kept. Where
 // the files lie is the caller's business: it hands in how their bytes are read.
+import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language as Grammar, Node, TreeCursor } from '@vscode/tree-sitter-wasm';
 import type { Language } from './language.ts';
 import type { SyntaxNode, SyntaxTree } from './tree.ts';
@@ -12,7 +13,7 @@ export type Parsers = {
 /** The bytes of `tree-sitter.wasm` (the runtime) or `tree-sitter-<language>.wasm`. */
 export type ReadWasm = (file: string) => Promise<Uint8Array>;
 
-type Runtime = typeof import('@vscode/tree-sitter-wasm');
+type Runtime = Pick<typeof TreeSitter, 'Parser' | 'Language'>;
 
 export function createParsers(readWasm: ReadWasm): Parsers {
   let runtime: Promise<Runtime> | undefined;
@@ -47,7 +48,7 @@ export function createParsers(readWasm: ReadWasm): Parsers {
 async function openRuntime(readWasm: ReadWasm): Promise<Runtime> {
   const imported = await import('@vscode/tree-sitter-wasm');
   // A CommonJS module: Node gives its exports as `default`, a bundler as the module itself.
-  const runtime: Runtime = 'default' in imported ? (imported.default as Runtime) : imported;
+  const runtime: Runtime = 'default' in imported ? imported.default : imported;
   const wasmBinary = await readWasm('tree-sitter.wasm');
   // The types know one option of the module; this is another of the same.
   await runtime.Parser.init({ wasmBinary } as unknown as Parameters<typeof runtime.Parser.init>[0]);

@@ -12,6 +12,8 @@ export type Shell = {
   run(request: CommandRequest): Promise<CommandEnd>;
   /** Commands that nobody waits for. */
   readonly tasks: TaskList;
+  /** Where the next command begins. */
+  cwd(): string;
   /** Kills whatever earlier commands left running. */
   close(): void;
 };
@@ -35,6 +37,8 @@ export type ShellOptions = {
   root: string;
   env: Readonly<Record<string, string>>;
   contains(path: string): boolean;
+  /** Where the first command begins, if it is in the workspace; else at its root. */
+  cwd?: string | undefined;
 };
 
 /**
@@ -44,9 +48,9 @@ export type ShellOptions = {
 const SCRIPT = `trap '{ pwd -P >&3; } 2>/dev/null' EXIT
 eval "$1" 3>&-`;
 
-export function createShell({ root, env, contains }: ShellOptions): Shell {
+export function createShell({ root, env, contains, cwd: first }: ShellOptions): Shell {
   const groups = new Set<number>();
-  let cwd = root;
+  let cwd = first !== undefined && contains(first) ? first : root;
   const start = (words: readonly string[], pipes: readonly 'pipe'[]): ChildProcess => {
     // An earlier command may have removed the directory it ended in.
     if (cwd !== root && !isDirectory(cwd)) cwd = root;
@@ -67,6 +71,7 @@ export function createShell({ root, env, contains }: ShellOptions): Shell {
       if (directory !== '') cwd = isOutside ? root : directory;
       return isOutside ? { ...end, resetTo: root } : end;
     },
+    cwd: () => cwd,
     close() {
       for (const group of groups) killGroup(group);
       groups.clear();
