@@ -1,17 +1,16 @@
 // Glob: paths by a pattern, the newest change first.
 import { isAbsolute, join } from 'node:path';
 import { GlobInput } from '../../protocol/tool-inputs.ts';
-import { compilePathGlob } from '../files/glob-pattern.ts';
+import { compilePathGlob, type Glob } from '../files/glob-pattern.ts';
 import { newestFirst } from '../files/newest-first.ts';
 import { walkFiles } from '../files/walk.ts';
-import { runLimited, TookTooLong } from '../limited.ts';
+import { TookTooLong } from '../limited.ts';
 import { defineTool, internalFailure, rejected, success } from '../tool.ts';
 import { findSearchPlace } from './search-place.ts';
 
 const MAX_RESULTS = 100;
 /** So many are dated before the newest are chosen. */
 const MAX_CANDIDATES = 20_000;
-const MATCH_MS = 2_000;
 
 export const globTool = defineTool(GlobInput, async (input, { workspace, signal }) => {
   const { directory, glob } = splitPattern(input);
@@ -37,12 +36,9 @@ export const globTool = defineTool(GlobInput, async (input, { workspace, signal 
 });
 
 /** Undefined when it takes too long: many stars make a pattern try without end. */
-function matchLimited(pattern: RegExp, paths: readonly string[]): string[] | undefined {
+function matchLimited(pattern: Glob, paths: readonly string[]): string[] | undefined {
   try {
-    return runLimited(() => paths.filter((path) => pattern.test(path)), MATCH_MS).slice(
-      0,
-      MAX_CANDIDATES,
-    );
+    return paths.filter((path) => pattern.test(path)).slice(0, MAX_CANDIDATES);
   } catch (error) {
     if (error instanceof TookTooLong) return undefined;
     throw error;
@@ -65,7 +61,7 @@ function splitPattern(input: { pattern: string; path?: string | undefined }): {
   };
 }
 
-function compileOrUndefined(glob: string): RegExp | undefined {
+function compileOrUndefined(glob: string): Glob | undefined {
   try {
     return compilePathGlob(glob);
   } catch {
