@@ -15,6 +15,7 @@ export const ReadInput = z.strictObject({
   file_path: Path.describe('The absolute path of the file'),
   offset: Lines.optional().describe('The line to begin with, counted from 1'),
   limit: Lines.min(1).optional().describe('How many lines to read'),
+  pages: z.string().min(1).max(40).optional().describe('Pages of a PDF, such as "3" or "1-5"'),
 });
 
 export const WriteInput = z.strictObject({
@@ -32,6 +33,26 @@ export const EditInput = z.strictObject({
     .describe('Replace every occurrence of old_string (default false)'),
 });
 
+export const NotebookEditInput = z.strictObject({
+  notebook_path: Path.describe('The absolute path of the notebook (.ipynb)'),
+  cell_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The cell as Read names it; a new cell is put after it, or first without it'),
+  new_source: z.string().max(8_000_000).describe('The new source of the cell'),
+  cell_type: z
+    .enum(['code', 'markdown'])
+    .optional()
+    .describe('The type of the cell; a new cell needs it'),
+  edit_mode: z
+    .enum(['replace', 'insert', 'delete'])
+    .optional()
+    .describe('What to do (default replace)'),
+});
+export type NotebookEditInput = z.infer<typeof NotebookEditInput>;
+
 export const BashInput = z.strictObject({
   command: z
     .string()
@@ -43,7 +64,32 @@ export const BashInput = z.strictObject({
     .describe('The command to run'),
   timeout: z.number().positive().optional().describe('Time limit in milliseconds'),
   description: z.string().max(1_000).optional().describe('What the command does, in a few words'),
-  run_in_background: z.literal(false).optional().describe('Not available: commands are waited for'),
+  run_in_background: z
+    .boolean()
+    .optional()
+    .describe('Do not wait: the result names a task for TaskOutput and TaskStop'),
+  dangerouslyDisableSandbox: z
+    .literal(false)
+    .optional()
+    .describe('Not available: there is no way out of the sandbox'),
+});
+
+const TaskId = z.string().min(1).max(200);
+
+export const TaskOutputInput = z.strictObject({
+  task_id: TaskId.describe('The task, as Bash named it'),
+  block: z.boolean().optional().describe('Wait for its end (default true)'),
+  timeout: z
+    .number()
+    .nonnegative()
+    .max(600_000)
+    .optional()
+    .describe('How long to wait at most, in milliseconds (default 30000)'),
+});
+
+export const TaskStopInput = z.strictObject({
+  task_id: TaskId.optional().describe('The task to end, as Bash named it'),
+  shell_id: TaskId.optional().describe('Old name of task_id'),
 });
 
 export const GlobInput = z.strictObject({
@@ -76,7 +122,10 @@ export const TOOL_INPUTS = {
   Read: ReadInput,
   Write: WriteInput,
   Edit: EditInput,
+  NotebookEdit: NotebookEditInput,
   Bash: BashInput,
+  TaskOutput: TaskOutputInput,
+  TaskStop: TaskStopInput,
   Glob: GlobInput,
   Grep: GrepInput,
   ...TALK_TOOL_INPUTS,

@@ -67,6 +67,13 @@ export const AssistantPayload = z.strictObject({
 });
 export type AssistantPayload = z.infer<typeof AssistantPayload>;
 
+/** What a model is shown beside the words of a result. `data` is base64. */
+export const ResultImage = z.strictObject({
+  media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  data: z.base64().max(6_000_000),
+});
+export type ResultImage = z.infer<typeof ResultImage>;
+
 export const ToolResultPayload = z.strictObject({
   _t: z.literal('tool_result'),
   tool_use_id: z.string().min(1).max(200),
@@ -74,6 +81,7 @@ export const ToolResultPayload = z.strictObject({
   content: Text,
   is_error: z.boolean(),
   outcome: ToolOutcome,
+  images: z.array(ResultImage).max(20).optional(),
   refused_by: Refuser.optional(),
 });
 export type ToolResultPayload = z.infer<typeof ToolResultPayload>;
@@ -103,6 +111,7 @@ type ToolResultBlock = {
   tool_use_id: string;
   content: string;
   is_error: boolean;
+  images?: ResultImage[];
 };
 export type TranscriptMessage =
   | { role: 'user'; content: (TextBlock | ToolResultBlock)[] }
@@ -134,8 +143,9 @@ function toUserBlocks(
   payload: Exclude<Payload, AssistantPayload>,
 ): (TextBlock | ToolResultBlock)[] {
   if (payload._t === 'user') return [...payload.content];
-  const { tool_use_id, content, is_error } = payload;
-  return [{ type: 'tool_result', tool_use_id, content, is_error }];
+  const { tool_use_id, content, is_error, images } = payload;
+  const shown = images === undefined ? {} : { images };
+  return [{ type: 'tool_result', tool_use_id, content, is_error, ...shown }];
 }
 
 function answered(

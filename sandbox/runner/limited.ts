@@ -10,21 +10,29 @@ export class TookTooLong extends Error {
 
 /** Synchronous: nothing else happens meanwhile. Throws TookTooLong. */
 export function runLimited<T>(work: () => T, timeoutMs: number): T {
-  let result: { value: T } | undefined;
-  const context = createContext({
-    work: () => {
+  return createLimiter(timeoutMs)(work);
+}
+
+/** The same for many pieces of work, each with the limit; to make it takes longer than to use it. */
+export function createLimiter(timeoutMs: number): <T>(work: () => T) => T {
+  const subject = { work: (): void => undefined };
+  const context = createContext(subject);
+  const script = new Script('work()');
+  return <T>(work: () => T): T => {
+    let result: { value: T } | undefined;
+    subject.work = () => {
       result = { value: work() };
-    },
-  });
-  try {
-    // The limit holds for whatever the script calls, also outside its context.
-    new Script('work()').runInContext(context, { timeout: timeoutMs });
-  } catch (error) {
-    if (isTimeout(error)) throw new TookTooLong(timeoutMs);
-    throw error;
-  }
-  if (result === undefined) throw new Error('the work was not done');
-  return result.value;
+    };
+    try {
+      // The limit holds for whatever the script calls, also outside its context.
+      script.runInContext(context, { timeout: timeoutMs });
+    } catch (error) {
+      if (isTimeout(error)) throw new TookTooLong(timeoutMs);
+      throw error;
+    }
+    if (result === undefined) throw new Error('the work was not done');
+    return result.value;
+  };
 }
 
 /** It comes from the script's own realm, whose Error is not ours. */

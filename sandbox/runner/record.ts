@@ -26,7 +26,7 @@ export function createRecord(newId: () => string, lastRow: number): SessionRecor
   };
   return {
     user: (text) => add({ _t: 'user', uuid: newId(), content: [{ type: 'text', text }] }),
-    result({ id, name }, { outcome, content, refusedBy }) {
+    result({ id, name }, { outcome, content, images, refusedBy }) {
       add({
         _t: 'tool_result',
         tool_use_id: id,
@@ -34,6 +34,9 @@ export function createRecord(newId: () => string, lastRow: number): SessionRecor
         content: content.toWellFormed(),
         is_error: outcome !== 'success',
         outcome,
+        ...(images && {
+          images: images.map(({ mediaType, data }) => ({ media_type: mediaType, data })),
+        }),
         ...(refusedBy === undefined ? {} : { refused_by: refusedBy }),
       });
     },

@@ -12,9 +12,16 @@ import type { Shell } from './tools/shell.ts';
 
 export type ToolCall = { id: string; name: string; input: unknown };
 
+/** What a model is shown beside the words. `data` is base64. */
+export type ResultImage = {
+  mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  data: string;
+};
+
 export type ToolResult = {
   outcome: ToolOutcome;
   content: string;
+  images?: readonly ResultImage[];
   refusedBy?: Refuser;
   /** Set when the call ends the session. */
   ends?: Outcome;
@@ -41,8 +48,8 @@ export type ToolContext = {
 /** May throw: what it throws becomes an internal failure. */
 export type Tool = (input: unknown, context: ToolContext) => Promise<ToolResult>;
 
-export function success(content: string): ToolResult {
-  return { outcome: 'success', content };
+export function success(content: string, images: readonly ResultImage[] = []): ToolResult {
+  return { outcome: 'success', content, ...(images.length === 0 ? {} : { images }) };
 }
 
 export function rejected(content: string): ToolResult {

@@ -5,6 +5,7 @@ import { bashTool } from './tools/bash.ts';
 import { editTool } from './tools/edit.ts';
 import { globTool } from './tools/glob.ts';
 import { grepTool } from './tools/grep.ts';
+import { notebookEditTool } from './tools/notebook-edit.ts';
 import { readTool } from './tools/read.ts';
 import { deprecateTool, installTool, listTool, verifyTool } from './tools/step-questions.ts';
 import { setStatusTool, submitPlanTool, submitTestsTool } from './tools/submit.ts';
@@ -14,6 +15,8 @@ import {
   enterPlanModeTool,
   exitPlanModeTool,
 } from './tools/talk.ts';
+import { taskOutputTool } from './tools/task-output.ts';
+import { taskStopTool } from './tools/task-stop.ts';
 import { todoWriteTool } from './tools/todo-write.ts';
 import { writeTool } from './tools/write.ts';
 
@@ -21,7 +24,10 @@ export const TOOLBOX: Readonly<Record<ToolName, Tool>> = {
   Read: readTool,
   Write: writeTool,
   Edit: editTool,
+  NotebookEdit: notebookEditTool,
   Bash: bashTool,
+  TaskOutput: taskOutputTool,
+  TaskStop: taskStopTool,
   Glob: globTool,
   Grep: grepTool,
   TodoWrite: todoWriteTool,

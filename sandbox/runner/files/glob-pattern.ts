@@ -1,15 +1,37 @@
 // Glob patterns as regular expressions over paths with forward slashes. Pure.
+import { createLimiter } from '../limited.ts';
+
+/** `test` throws TookTooLong where many stars would make it try without end. */
+export type Glob = { test(path: string): boolean };
+
+/** Up to here even the longest name takes no time worth limiting. */
+const MAX_QUICK_STARS = 3;
+const MATCH_MS = 500;
 
 /**
  * `*` and `?` stay inside a name, `**` crosses directories, `{a,b}` chooses, `[a-z]` is a class,
  * a backslash makes the next character itself. Names that begin with a dot are matched too.
  */
-export function compileGlob(glob: string): RegExp {
-  return new RegExp(`^(?:${toSource(glob)})$`, 'su');
+export function compileGlob(glob: string): Glob {
+  const pattern = new RegExp(`^(?:${toSource(glob)})$`, 'su');
+  if (countStars(glob) <= MAX_QUICK_STARS) return pattern;
+  const limited = createLimiter(MATCH_MS);
+  return { test: (path) => limited(() => pattern.test(path)) };
+}
+
+/** Those inside a name, or those that cross directories; of a choice, the richest option's. */
+function countStars(glob: string): number {
+  const option = glob.replaceAll(/\{([^{}]*)\}/g, (_, options: string) => {
+    const [richest = ''] = options.split(',').sort((a, b) => countStars(b) - countStars(a));
+    return richest;
+  });
+  const inside = option.match(/(?<!\*)\*(?!\*)/g) ?? [];
+  const crossing = option.match(/\*{2,}/g) ?? [];
+  return Math.max(inside.length, crossing.length);
 }
 
 /** As ripgrep reads --glob: a pattern without a slash is about names at any depth. */
-export function compilePathGlob(glob: string): RegExp {
+export function compilePathGlob(glob: string): Glob {
   const isNameOnly = !glob.replace(/\/$/, '').includes('/');
   return compileGlob(isNameOnly ? `**/${glob}` : glob.replace(/^\.?\//, ''));
 }

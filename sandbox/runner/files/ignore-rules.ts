@@ -1,7 +1,7 @@
 // What .gitignore files say about paths. Pure: the files are read by whoever walks the tree.
-import { compileGlob } from './glob-pattern.ts';
+import { compileGlob, type Glob } from './glob-pattern.ts';
 
-export type IgnoreRule = { isNegated: boolean; directoriesOnly: boolean; pattern: RegExp };
+export type IgnoreRule = { isNegated: boolean; directoriesOnly: boolean; pattern: Glob };
 
 /** The rules of one file, which lie in `directory` ('' is the root of the search). */
 export function parseIgnoreFile(text: string, directory: string): IgnoreRule[] {

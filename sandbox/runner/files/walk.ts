@@ -9,8 +9,10 @@ export type WalkOptions = {
   root: string;
   /** Where to begin, relative to the root; '' is the root itself. */
   from: string;
-  /** Leave out what .gitignore files from the root down name. */
+  /** Leave out what ignore files from the root down name. */
   honoursIgnoreFiles: boolean;
+  /** What is not left out even so. */
+  rescues?(path: string): boolean;
   /** Directories with these names are not entered. */
   skip?: ReadonlySet<string>;
   signal: AbortSignal;
@@ -18,13 +20,15 @@ export type WalkOptions = {
 
 const MAX_ENTRIES = 500_000;
 const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
+/** As ripgrep reads them: the later ones are stronger. */
+const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'];
 
 /** Paths relative to the root, sorted by name directory by directory. */
 export async function* walkFiles(options: WalkOptions): AsyncGenerator<string> {
   const parts = options.from === '' ? [] : options.from.split('/');
-  const rules: IgnoreRule[] = [];
+  const rules = readIgnoreFiles(options, '', ['.git/info/exclude']);
   for (const [index] of parts.entries()) {
-    rules.push(...(await readIgnoreFile(options, parts.slice(0, index).join('/'))));
+    rules.push(...readIgnoreFiles(options, parts.slice(0, index).join('/'), IGNORE_FILES));
   }
   yield* walk(options, { directory: options.from, rules }, { left: MAX_ENTRIES });
 }
@@ -40,23 +44,32 @@ async function* walk(
   const place = join(options.root, directory);
   // A directory that has vanished or may not be read has nothing to show.
   const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
-  const rules = [...outer, ...(await readIgnoreFile(options, directory))];
+  const present = new Set(entries.map(({ name }) => name));
+  const ignoring = IGNORE_FILES.filter((name) => present.has(name));
+  const rules = [...outer, ...readIgnoreFiles(options, directory, ignoring)];
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     budget.left -= 1;
     if (budget.left < 0) return;
     const path = directory === '' ? entry.name : `${directory}/${entry.name}`;
-    if (isIgnored(rules, path, entry.isDirectory())) continue;
+    if (isIgnored(rules, path, entry.isDirectory()) && !options.rescues?.(path)) continue;
     if (entry.isFile()) yield path;
     if (!entry.isDirectory() || entry.name === '.git' || options.skip?.has(entry.name)) continue;
     yield* walk(options, { directory: path, rules }, budget);
   }
 }
 
-async function readIgnoreFile(options: WalkOptions, directory: string): Promise<IgnoreRule[]> {
+function readIgnoreFiles(
+  options: WalkOptions,
+  directory: string,
+  names: readonly string[],
+): IgnoreRule[] {
   if (!options.honoursIgnoreFiles) return [];
-  const path = join(options.root, directory, '.gitignore');
-  const file = await readRegularFile(path, MAX_IGNORE_FILE_BYTES);
-  if (file.kind !== 'file') return [];
-  const content = decodeText(file.bytes);
-  return content.kind === 'text' ? parseIgnoreFile(content.text, directory) : [];
+  const rules: IgnoreRule[] = [];
+  for (const name of names) {
+    const path = join(options.root, directory, name);
+    const file = readRegularFile(path, MAX_IGNORE_FILE_BYTES);
+    const content = file.kind === 'file' ? decodeText(file.bytes) : undefined;
+    if (content?.kind === 'text') rules.push(...parseIgnoreFile(content.text, directory));
+  }
+  return rules;
 }

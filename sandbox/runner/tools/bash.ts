@@ -1,17 +1,25 @@
-// Bash: a command's output and verdict, in the form of RULINGS 34.
+// Bash: a command's output and verdict, in the form of RULINGS 34, or a task in the background.
 import { BashInput } from '../../protocol/tool-inputs.ts';
-import { defineTool, internalFailure, rejected, success } from '../tool.ts';
-import type { Capture } from './capture.ts';
-import type { CommandEnd } from './shell.ts';
+import {
+  defineTool,
+  internalFailure,
+  rejected,
+  success,
+  type ToolContext,
+  type ToolResult,
+} from '../tool.ts';
+import { joinStreams } from './streams.ts';
 
-const CUT = '[SDLC_TRUNCATED]';
-
-export const bashTool = defineTool(BashInput, async (input, { task, shell, signal }) => {
+export const bashTool = defineTool(BashInput, async (input, context) => {
+  const { shell, signal, task } = context;
+  if (input.run_in_background === true) return startTask(input.command, context);
   const { bashTimeoutMs, bashTimeoutMaxMs, outputBytes } = task.limits;
   const timeoutMs = Math.min(input.timeout ?? bashTimeoutMs, bashTimeoutMaxMs);
   const end = await shell.run({ command: input.command, timeoutMs, outputBytes, signal });
-  const output = joinStreams(end);
   if (end.failure !== undefined) return internalFailure(`bash did not start: ${end.failure}`);
+  const { resetTo } = end;
+  const notice = resetTo === undefined ? '' : `The working directory is ${resetTo} again.\n`;
+  const output = joinStreams(end, notice);
   if (end.how === 'timeout') {
     const problem = `The command was killed after ${timeoutMs} ms with everything it had started.`;
     return internalFailure(`${problem}\n${output}`);
@@ -22,12 +30,10 @@ export const bashTool = defineTool(BashInput, async (input, { task, shell, signa
   return rejected(`${output}${output === '' ? '' : '\n'}[exit code ${end.exitCode}]`);
 });
 
-function joinStreams({ stdout, stderr, resetTo }: CommandEnd): string {
-  const notice = resetTo === undefined ? '' : `The working directory is ${resetTo} again.\n`;
-  const errors = `${show(stderr)}${notice}`;
-  return errors === '' ? show(stdout) : `${show(stdout)}\n--- stderr ---\n${errors}`;
-}
-
-function show({ text, isCut }: Capture): string {
-  return isCut ? `${text}${CUT}` : text;
+function startTask(command: string, { shell, task }: ToolContext): ToolResult {
+  const started = shell.tasks.start(command, task.limits.outputBytes);
+  if ('problem' in started) return rejected(started.problem);
+  return success(
+    `Runs in the background as task ${started.id}. TaskOutput shows its output, TaskStop ends it.`,
+  );
 }

@@ -1,8 +1,8 @@
 // Edit: one exact piece of text replaced in a file the agent has read.
 import { EditInput } from '../../protocol/tool-inputs.ts';
-import { decodeText, readRegularFile, writeWholeFile } from '../files/content.ts';
+import { decodeExactly, readRegularFile, writeWholeFile } from '../files/content.ts';
+import { linesOf, numberLines } from '../files/lines.ts';
 import { defineTool, rejected, success, type ToolResult } from '../tool.ts';
-import { linesOf, numberLines } from './read.ts';
 import { MAX_CHANGED_BYTES, unseen } from './write.ts';
 
 const SNIPPET_LINES = 4;
@@ -12,22 +12,27 @@ export const editTool = defineTool(EditInput, async (input, { workspace, memory 
   if (input.old_string === input.new_string) {
     return rejected('old_string and new_string are the same: there is nothing to change.');
   }
+  if (input.file_path.endsWith('.ipynb')) {
+    return rejected(`${input.file_path} is a notebook. Use NotebookEdit to change its cells.`);
+  }
   const target = await workspace.checkWritable(input.file_path);
   if (!target.ok) return rejected(target.problem);
-  const file = await readRegularFile(target.path, MAX_CHANGED_BYTES);
-  if (file.kind === 'unreadable') return rejected(file.problem);
+  const file = readRegularFile(target.path, MAX_CHANGED_BYTES);
+  if (file.kind === 'unreadable' || file.kind === 'too_big') return rejected(file.problem);
   if (file.kind === 'missing' && input.old_string !== '') {
     return rejected(`File does not exist: ${target.path}`);
   }
-  const before = file.kind === 'file' ? textOf(file.bytes) : '';
-  if (before === undefined) return rejected(`${target.path} is not a text file in UTF-8.`);
-  if (file.kind === 'file' && before !== '') {
+  const before = decodeExactly(file.kind === 'file' ? file.bytes : Buffer.alloc(0));
+  if (before === undefined) {
+    return rejected(`${target.path} is not a text file in UTF-8 or UTF-16.`);
+  }
+  if (file.kind === 'file' && before.text !== '') {
     const problem = unseen(memory, target.path, file.bytes);
     if (problem !== undefined) return rejected(problem);
   }
-  const change = replaceText(before, input);
+  const change = replaceText(before.text, input);
   if ('problem' in change) return rejected(`${change.problem} (${target.path})`);
-  const bytes = Buffer.from(change.text);
+  const bytes = before.encode(change.text);
   const mode = file.kind === 'file' ? file.mode : undefined;
   const failure = await writeWholeFile(target.path, bytes, mode);
   if (failure !== undefined) return rejected(failure);
@@ -37,7 +42,7 @@ export const editTool = defineTool(EditInput, async (input, { workspace, memory 
 
 type Change = { text: string; count: number; at: number; inserted: string };
 
-/** Exact; where the file's lines end in CR LF, also with the text's line ends made so. Pure. */
+/** Exact; where the file's lines end in CR LF, with the line ends of both texts made so. Pure. */
 export function replaceText(
   text: string,
   input: { old_string: string; new_string: string; replace_all?: boolean | undefined },
@@ -48,7 +53,7 @@ export function replaceText(
       return { problem: 'An empty old_string only makes a new file; this one is not' };
     return { text: new_string, count: 1, at: 0, inserted: new_string };
   }
-  const isCrLf = !text.includes(old_string) && text.includes('\r\n');
+  const isCrLf = text.includes('\r\n') && (!text.includes(old_string) || !/(?<!\r)\n/.test(text));
   const old = isCrLf ? toCrLf(old_string) : old_string;
   const inserted = isCrLf ? toCrLf(new_string) : new_string;
   const pieces = text.split(old);
@@ -64,16 +69,6 @@ export function replaceText(
 
 function toCrLf(text: string): string {
   return text.replaceAll(/\r?\n/g, '\r\n');
-}
-
-/** Undefined when writing the text back would not give the same bytes. */
-function textOf(bytes: Uint8Array): string | undefined {
-  if (decodeText(bytes).kind === 'binary') return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function summary(path: string, { text, count, at, inserted }: Change): ToolResult {

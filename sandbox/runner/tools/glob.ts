@@ -1,10 +1,11 @@
 // Glob: paths by a pattern, the newest change first.
 import { isAbsolute, join } from 'node:path';
 import { GlobInput } from '../../protocol/tool-inputs.ts';
-import { compilePathGlob } from '../files/glob-pattern.ts';
+import { compilePathGlob, type Glob } from '../files/glob-pattern.ts';
 import { newestFirst } from '../files/newest-first.ts';
 import { walkFiles } from '../files/walk.ts';
-import { defineTool, rejected, success } from '../tool.ts';
+import { TookTooLong } from '../limited.ts';
+import { defineTool, internalFailure, rejected, success } from '../tool.ts';
 import { findSearchPlace } from './search-place.ts';
 
 const MAX_RESULTS = 100;
@@ -20,18 +21,29 @@ export const globTool = defineTool(GlobInput, async (input, { workspace, signal 
   if (pattern === undefined) return rejected(`The pattern is not valid: ${input.pattern}`);
   const wantsPackages = `${input.pattern}/${input.path ?? ''}`.includes('node_modules');
   const skip = new Set(wantsPackages ? [] : ['node_modules']);
-  const found: string[] = [];
+  const paths: string[] = [];
   for await (const path of walkFiles({ ...place, honoursIgnoreFiles: false, skip, signal })) {
-    const inside = place.from === '' ? path : path.slice(place.from.length + 1);
-    if (pattern.test(inside)) found.push(join(place.root, path));
-    if (found.length >= MAX_CANDIDATES) break;
+    paths.push(place.from === '' ? path : path.slice(place.from.length + 1));
   }
+  const names = matchLimited(pattern, paths);
+  if (names === undefined) return internalFailure(`The pattern took too long: ${input.pattern}`);
+  const found = names.map((name) => join(place.root, place.from, name));
   if (found.length === 0) return success('No files found');
-  const paths = await newestFirst(found, (path) => path);
-  const isCut = paths.length > MAX_RESULTS;
-  const notice = `(Only the first ${MAX_RESULTS} of ${paths.length} are shown. Use a more exact path or pattern.)`;
-  return success([...paths.slice(0, MAX_RESULTS), ...(isCut ? [notice] : [])].join('\n'));
+  const newest = newestFirst(found, (path) => path);
+  const isCut = newest.length > MAX_RESULTS;
+  const notice = `(Only the first ${MAX_RESULTS} of ${newest.length} are shown. Use a more exact path or pattern.)`;
+  return success([...newest.slice(0, MAX_RESULTS), ...(isCut ? [notice] : [])].join('\n'));
 });
+
+/** Undefined when it takes too long: many stars make a pattern try without end. */
+function matchLimited(pattern: Glob, paths: readonly string[]): string[] | undefined {
+  try {
+    return paths.filter((path) => pattern.test(path)).slice(0, MAX_CANDIDATES);
+  } catch (error) {
+    if (error instanceof TookTooLong) return undefined;
+    throw error;
+  }
+}
 
 /** The directories that an absolute pattern begins with are where the search begins. */
 function splitPattern(input: { pattern: string; path?: string | undefined }): {
@@ -49,7 +61,7 @@ function splitPattern(input: { pattern: string; path?: string | undefined }): {
   };
 }
 
-function compileOrUndefined(glob: string): RegExp | undefined {
+function compileOrUndefined(glob: string): Glob | undefined {
   try {
     return compilePathGlob(glob);
   } catch {

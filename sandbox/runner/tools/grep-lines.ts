@@ -38,10 +38,6 @@ function findAcross(lines: readonly string[], pattern: RegExp): Span[] {
   return spans;
 }
 
-export function countLines(spans: readonly Span[]): number {
-  return spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-}
-
 export type ShowOptions = { before: number; after: number; hasNumbers: boolean };
 
 const MAX_SHOWN_LENGTH = 500;

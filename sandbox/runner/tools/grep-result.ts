@@ -4,21 +4,21 @@ import { newestFirst } from '../files/newest-first.ts';
 import type { ToolContext } from '../tool.ts';
 import { SEPARATOR, type Span, showSpans } from './grep-lines.ts';
 
-/** `count` are the matching lines; `shown` is empty unless contents were asked for. */
+/** `count` are the matches, at most one a line; `shown` is empty unless contents were asked for. */
 export type FileMatch = { file: string; count: number; shown: readonly string[] };
 
 const DEFAULT_HEAD = 250;
 
-export async function showMatches(
+export function showMatches(
   matches: readonly FileMatch[],
   input: GrepInput,
   { workspace, task }: Pick<ToolContext, 'workspace' | 'task'>,
-): Promise<string> {
+): string {
   const mode = input.output_mode ?? 'files_with_matches';
   const show = ({ file }: FileMatch) => workspace.show(file);
   if (mode === 'files_with_matches') {
     if (matches.length === 0) return 'No files found';
-    const newest = await newestFirst(matches, ({ file }) => file);
+    const newest = newestFirst(matches, ({ file }) => file);
     const head = `Found ${newest.length} ${newest.length === 1 ? 'file' : 'files'}`;
     return toText([head, ...cut(newest.map(show), input)], task.limits.outputBytes);
   }

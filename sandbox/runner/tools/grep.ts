@@ -2,9 +2,11 @@
 // pattern that backtracks without end is stopped; files are searched in small batches, so that the
 // runner stays awake.
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { GrepInput } from '../../protocol/tool-inputs.ts';
 import { decodeText, readRegularFile } from '../files/content.ts';
 import { compilePathGlob } from '../files/glob-pattern.ts';
+import { linesOf } from '../files/lines.ts';
 import { walkFiles } from '../files/walk.ts';
 import { runLimited, TookTooLong } from '../limited.ts';
 import {
@@ -16,27 +18,28 @@ import {
   type ToolResult,
 } from '../tool.ts';
 import { FILE_TYPES } from './file-types.ts';
-import { countLines, findSpans, SEPARATOR } from './grep-lines.ts';
-import { compilePattern } from './grep-pattern.ts';
+import { findSpans, SEPARATOR } from './grep-lines.ts';
+import { compilePattern, formFor, type Pattern } from './grep-pattern.ts';
 import { type FileMatch, showMatches, showSpansOf } from './grep-result.ts';
-import { linesOf } from './read.ts';
 import { findSearchPlace, type SearchPlace } from './search-place.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
-const BATCH_LENGTH = 1024 * 1024;
-const BATCH_FILES = 100;
-const BATCH_MS = 1_000;
+const BATCH_LENGTH = 4 * 1024 * 1024;
+const BATCH_FILES = 500;
+const BATCH_MS = 2_000;
 const TOTAL_MS = 30_000;
 /** Of the lines kept to be shown; far more than ever is. */
 const MAX_SHOWN_LENGTH = 8 * 1024 * 1024;
 
 type Search = {
   input: GrepInput;
-  pattern: RegExp;
+  pattern: Pattern;
   spansLines: boolean;
-  accepts(path: string): boolean;
+  accepts(paths: readonly string[]): boolean;
+  /** Named by a glob: then it is searched though an ignore file names it too. */
+  isWanted(paths: readonly string[]): boolean;
 };
-type Candidate = { file: string; lines: string[] };
+type Candidate = { file: string; text: string };
 
 export const grepTool = defineTool(GrepInput, async (input, context) => {
   const place = await findSearchPlace(context.workspace, input.path);
@@ -45,7 +48,7 @@ export const grepTool = defineTool(GrepInput, async (input, context) => {
   if (typeof search === 'string') return rejected(search);
   try {
     const matches = await searchPlace(place, search, context);
-    return success(await showMatches(matches, input, context));
+    return success(showMatches(matches, input, context));
   } catch (error) {
     return explain(error);
   }
@@ -60,9 +63,13 @@ function prepare(input: GrepInput): Search | string {
   try {
     const ignoresCase = input['-i'] === true;
     const pattern = compilePattern(input.pattern, { ignoresCase, spansLines });
-    const isType = chooser(types ?? []);
-    const isNamed = chooser(splitGlobs(input.glob ?? ''));
-    return { input, pattern, spansLines, accepts: (path) => isType(path) && isNamed(path) };
+    const globs = splitGlobs(input.glob ?? '');
+    const into = matcher(globs.filter((glob) => !glob.startsWith('!')));
+    const out = matcher(globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)));
+    const isType = matcher(types ?? []);
+    const accepts = (paths: readonly string[]): boolean =>
+      isType(paths) !== false && into(paths) !== false && out(paths) !== true;
+    return { input, pattern, spansLines, accepts, isWanted: (paths) => into(paths) === true };
   } catch (error) {
     return `The pattern is not valid: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -73,15 +80,11 @@ function splitGlobs(text: string): string[] {
   return text.match(/(?:\{[^}]*\}|[^\s,{])+|\{/g) ?? [];
 }
 
-/** `!` excludes; without an including glob everything else is accepted. */
-function chooser(globs: readonly string[]): (path: string) => boolean {
-  const excluding = globs.filter((glob) => glob.startsWith('!'));
-  const out = excluding.map((glob) => compilePathGlob(glob.slice(1)));
-  const into = globs.filter((glob) => !glob.startsWith('!')).map(compilePathGlob);
-  return (path) => {
-    if (out.some((glob) => glob.test(path))) return false;
-    return into.length === 0 || into.some((glob) => glob.test(path));
-  };
+/** Does any of the paths that a file has match any of the globs? Undefined when there are none. */
+function matcher(globs: readonly string[]): (paths: readonly string[]) => boolean | undefined {
+  const patterns = globs.map(compilePathGlob);
+  if (patterns.length === 0) return () => undefined;
+  return (paths) => paths.some((path) => patterns.some((pattern) => pattern.test(path)));
 }
 
 async function searchPlace(
@@ -106,10 +109,16 @@ async function searchPlace(
   return matches;
 }
 
-function matchFile({ file, lines }: Candidate, { pattern, spansLines, input }: Search): FileMatch {
-  const spans = findSpans(lines, pattern, spansLines);
+function matchFile({ file, text }: Candidate, { pattern, spansLines, input }: Search): FileMatch {
+  const form = formFor(pattern, text);
+  if (form.text !== undefined) {
+    form.text.lastIndex = 0;
+    if (!form.text.test(text)) return { file, count: 0, shown: [] };
+  }
+  const lines = linesOf(text);
+  const spans = findSpans(lines, form.line, spansLines);
   const isShown = input.output_mode === 'content';
-  return { file, count: countLines(spans), shown: isShown ? showSpansOf(lines, spans, input) : [] };
+  return { file, count: spans.length, shown: isShown ? showSpansOf(lines, spans, input) : [] };
 }
 
 async function* batches(
@@ -121,15 +130,15 @@ async function* batches(
   let length = 0;
   for await (const path of pathsOf(place, search, signal)) {
     const file = join(place.root, path);
-    const content = await readRegularFile(file, MAX_FILE_BYTES);
+    const content = readRegularFile(file, MAX_FILE_BYTES);
     if (content.kind !== 'file') continue;
     const text = decodeText(content.bytes);
     if (text.kind === 'binary') continue;
-    const lines = linesOf(text.text).map((line) => line.replace(/\r$/, ''));
-    batch.push({ file, lines });
+    batch.push({ file, text: text.text.replaceAll('\r\n', '\n') });
     length += text.text.length;
     if (length < BATCH_LENGTH && batch.length < BATCH_FILES) continue;
     yield batch;
+    await setImmediate();
     batch = [];
     length = 0;
   }
@@ -146,8 +155,12 @@ async function* pathsOf(
     return;
   }
   const { root, from } = place;
-  for await (const path of walkFiles({ root, from, honoursIgnoreFiles: true, signal })) {
-    if (search.accepts(from === '' ? path : path.slice(from.length + 1))) yield path;
+  // A glob may be meant from the workspace or from the directory that is searched.
+  const namesOf = (path: string): string[] =>
+    from === '' ? [path] : [path, path.slice(from.length + 1)];
+  const rescues = (path: string): boolean => search.isWanted(namesOf(path));
+  for await (const path of walkFiles({ root, from, honoursIgnoreFiles: true, rescues, signal })) {
+    if (search.accepts(namesOf(path))) yield path;
   }
 }
 

@@ -1,48 +1,53 @@
-// Read: a file's lines with their numbers.
+// Read: a file as a model can take it: lines with their numbers, an image, the pages of a PDF, the
+// cells of a notebook, or the beginning of its bytes.
 import { realpath } from 'node:fs/promises';
 import { ReadInput } from '../../protocol/tool-inputs.ts';
-import { decodeText, readRegularFile } from '../files/content.ts';
+import { decodeText, isBinary, readRegularFile } from '../files/content.ts';
+import { identifyImage } from '../files/image.ts';
+import { fitting, type LineWindow, linesOf, numberLines, readLineWindow } from '../files/lines.ts';
+import { parseNotebook } from '../files/notebook.ts';
 import { defineTool, rejected, success, type ToolResult } from '../tool.ts';
+import { hexDump } from './read-binary.ts';
+import { showImage } from './read-image.ts';
+import { showNotebook } from './read-notebook.ts';
+import { isPdf, readPdf } from './read-pdf.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const DEFAULT_LINES = 2_000;
-const MAX_LINE_LENGTH = 2_000;
-const MAX_RESULT_LENGTH = 256 * 1024;
-const HEX_BYTES = 512;
 
-export const readTool = defineTool(ReadInput, async (input, { workspace, memory }) => {
-  const path = workspace.resolve(input.file_path);
-  const file = await readRegularFile(path, MAX_FILE_BYTES);
-  if (file.kind === 'missing') return rejected(`File does not exist: ${path}`);
-  if (file.kind === 'unreadable') return rejected(file.problem);
-  memory.remember(await realpath(path), file.bytes);
-  const content = decodeText(file.bytes);
-  if (content.kind === 'binary') return success(hexDump(path, file.bytes));
-  return showLines(path, linesOf(content.text), {
-    first: Math.max(1, input.offset ?? 1),
-    count: input.limit ?? DEFAULT_LINES,
-  });
+export const readTool = defineTool(ReadInput, async (input, context) => {
+  const path = context.workspace.resolve(input.file_path);
+  const window = { first: Math.max(1, input.offset ?? 1), count: input.limit ?? DEFAULT_LINES };
+  const file = readRegularFile(path, MAX_FILE_BYTES);
+  switch (file.kind) {
+    case 'missing':
+      return rejected(`File does not exist: ${path}`);
+    case 'unreadable':
+      return rejected(file.problem);
+    case 'too_big':
+      return await showPart({ path, size: file.size }, window, context.signal);
+    case 'file':
+      context.memory.remember(await realpath(path), file.bytes);
+  }
+  if (isPdf(file.bytes)) return await readPdf(path, input.pages, context.signal);
+  if (input.pages !== undefined) return rejected(`${path} is no PDF: pages is for PDF files only.`);
+  return show(path, file.bytes, window);
 });
 
-/** A last newline ends the last line; it does not begin another. */
-export function linesOf(text: string): string[] {
-  if (text === '') return [];
-  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
-}
-
-/** Each line after its number and an arrow, from number `first` on. */
-export function numberLines(lines: readonly string[], first: number): string[] {
-  return lines.map((line, index) => {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    const shown = text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
-    return `${String(first + index).padStart(6)}→${shown}`;
-  });
+function show(path: string, bytes: Buffer, window: LineWindow): ToolResult {
+  const image = identifyImage(bytes);
+  if (image !== undefined) return showImage(path, bytes, image);
+  const content = decodeText(bytes);
+  if (content.kind === 'binary') return success(hexDump(path, bytes));
+  const notebook = path.endsWith('.ipynb') ? parseNotebook(content.text) : undefined;
+  if (notebook?.ok) return showNotebook(path, notebook.notebook);
+  return showLines(path, linesOf(content.text), window);
 }
 
 function showLines(
   path: string,
   lines: readonly string[],
-  { first, count }: { first: number; count: number },
+  { first, count }: LineWindow,
 ): ToolResult {
   const total = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
   if (lines.length === 0) return success(`${path} (0 lines): the file is empty.`);
@@ -56,21 +61,24 @@ function showLines(
   return success(`${path} (${part})\n${numbered.join('\n')}`);
 }
 
-function fitting(lines: readonly string[]): string[] {
-  let length = 0;
-  return lines.filter((line, index) => {
-    length += line.length + 1;
-    return index === 0 || length <= MAX_RESULT_LENGTH;
-  });
-}
-
-function hexDump(path: string, bytes: Buffer): string {
-  const shown = bytes.subarray(0, HEX_BYTES);
-  const rows = Array.from({ length: Math.ceil(shown.length / 16) }, (_, index) => {
-    const row = shown.subarray(index * 16, index * 16 + 16);
-    const hex = [...row].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-    const letters = row.toString('latin1').replaceAll(/[^\x20-\x7e]/g, '.');
-    return `${(index * 16).toString(16).padStart(8, '0')}  ${hex.padEnd(47)}  ${letters}`;
-  });
-  return `${path} (binary, ${bytes.length} bytes)\n${rows.join('\n')}`;
+/** Of a file that is too big to be read whole; it cannot be changed by Write or Edit either. */
+async function showPart(
+  { path, size }: { path: string; size: number },
+  window: LineWindow,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const lines = await readLineWindow(path, window, signal);
+  if (lines.some((line) => isBinary(Buffer.from(line)))) {
+    return rejected(
+      `${path} is a binary file of ${size} bytes; only parts of it can be looked at.`,
+    );
+  }
+  if (lines.length === 0) {
+    return success(`${path} (${size} bytes): the file is shorter than the offset ${window.first}.`);
+  }
+  const numbered = fitting(numberLines(lines, window.first));
+  const last = window.first + numbered.length - 1;
+  return success(
+    `${path} (${size} bytes, showing ${window.first}-${last})\n${numbered.join('\n')}`,
+  );
 }

@@ -1,13 +1,17 @@
 // Runs commands with bash, each the leader of its own process group, and keeps the one thing that
 // lasts from call to call: the working directory. Owns every group it started: `close` ends them.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
-import { constants } from 'node:os';
-import { Readable, type Writable } from 'node:stream';
+import { statSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { type Capture, createCapture } from './capture.ts';
+import { drain, type Ending, isGroupAlive, killGroup, waitForExit } from './process-group.ts';
+import { createTaskList, type TaskList } from './task-list.ts';
 
 export type Shell = {
+  /** Waits for the command's end. */
   run(request: CommandRequest): Promise<CommandEnd>;
+  /** Commands that nobody waits for. */
+  readonly tasks: TaskList;
   /** Where the next command begins. */
   cwd(): string;
   /** Kills whatever earlier commands left running. */
@@ -22,12 +26,7 @@ export type CommandRequest = {
   signal: AbortSignal;
 };
 
-export type CommandEnd = {
-  how: 'exit' | 'timeout' | 'cancelled';
-  /** 128 + n when signal n ended it. */
-  exitCode: number;
-  /** Why it could not be started. */
-  failure?: string;
+export type CommandEnd = Ending & {
   stdout: Capture;
   stderr: Capture;
   /** Set when the command had left the workspace, and the next one begins here again. */
@@ -48,26 +47,26 @@ export type ShellOptions = {
  */
 const SCRIPT = `trap '{ pwd -P >&3; } 2>/dev/null' EXIT
 eval "$1" 3>&-`;
-/** A process left running may hold the pipes; what is in them comes within this silence. */
-const QUIET_MS = 50;
-const MAX_DRAIN_MS = 1_000;
 
 export function createShell({ root, env, contains, cwd: first }: ShellOptions): Shell {
   const groups = new Set<number>();
   let cwd = first !== undefined && contains(first) ? first : root;
+  const start = (words: readonly string[], pipes: readonly 'pipe'[]): ChildProcess => {
+    // An earlier command may have removed the directory it ended in.
+    if (cwd !== root && !isDirectory(cwd)) cwd = root;
+    const stdio = ['ignore' as const, ...pipes];
+    const child = spawn('bash', ['-c', ...words], { cwd, env, detached: true, stdio });
+    // Without a listener, a child that cannot be started would end the runner.
+    child.on('error', () => undefined);
+    if (child.pid !== undefined) groups.add(child.pid);
+    return child;
+  };
   return {
+    tasks: createTaskList((command) => start([command], ['pipe', 'pipe'])),
     async run(request) {
-      // An earlier command may have removed the directory it ended in.
-      if (!(await isDirectory(cwd))) cwd = root;
-      const child = spawn('bash', ['-c', SCRIPT, 'bash', request.command], {
-        cwd,
-        env,
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-      });
-      if (child.pid !== undefined) groups.add(child.pid);
+      const child = start([SCRIPT, 'bash', request.command], ['pipe', 'pipe', 'pipe']);
       const { end, directory } = await follow(child, request);
-      if (child.pid !== undefined && !isAlive(child.pid)) groups.delete(child.pid);
+      for (const group of groups) if (!isGroupAlive(group)) groups.delete(group);
       const isOutside = directory !== '' && !contains(directory);
       if (directory !== '') cwd = isOutside ? root : directory;
       return isOutside ? { ...end, resetTo: root } : end;
@@ -80,16 +79,16 @@ export function createShell({ root, env, contains, cwd: first }: ShellOptions): 
   };
 }
 
-async function isDirectory(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => undefined);
-  return stats?.isDirectory() === true;
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 type Followed = { end: CommandEnd; directory: string };
 
 async function follow(child: ChildProcess, request: CommandRequest): Promise<Followed> {
-  const [out, err, place] = [child.stdout, child.stderr, child.stdio[3]].map(asReadable);
-  if (out === undefined || err === undefined || place === undefined) throw new Error('no pipes');
+  const { stdout: out, stderr: err } = child;
+  const place = child.stdio?.[3];
+  if (!out || !err || !(place instanceof Readable)) throw new Error('bash did not start');
   const stdout = createCapture(out, request.outputBytes);
   const stderr = createCapture(err, request.outputBytes);
   const directory = createCapture(place, 4_096);
@@ -98,73 +97,4 @@ async function follow(child: ChildProcess, request: CommandRequest): Promise<Fol
   const end = { ...ending, stdout: stdout(), stderr: stderr() };
   const lines = directory().text.split('\n');
   return { end, directory: lines[0] ?? '' };
-}
-
-function asReadable(stream: Readable | Writable | null | undefined): Readable | undefined {
-  return stream instanceof Readable ? stream : undefined;
-}
-
-type Ending = Pick<CommandEnd, 'how' | 'exitCode' | 'failure'>;
-
-async function waitForExit(child: ChildProcess, request: CommandRequest): Promise<Ending> {
-  const { promise, resolve } = Promise.withResolvers<Ending>();
-  const stop = (how: 'timeout' | 'cancelled') => {
-    if (child.pid !== undefined) killGroup(child.pid);
-    resolve({ how, exitCode: 137 });
-  };
-  const onAbort = () => stop('cancelled');
-  const timer = setTimeout(() => stop('timeout'), request.timeoutMs);
-  request.signal.addEventListener('abort', onAbort, { once: true });
-  if (request.signal.aborted) onAbort();
-  child.once('error', (error) => resolve({ how: 'exit', exitCode: 126, failure: error.message }));
-  child.once('exit', (code, signal) => {
-    resolve({ how: 'exit', exitCode: code ?? 128 + signalNumber(signal) });
-  });
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    request.signal.removeEventListener('abort', onAbort);
-  }
-}
-
-/** Until all pipes are closed, or nothing came for a while. */
-async function drain(pipes: readonly Readable[]): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let quiet = setTimeout(resolve, QUIET_MS);
-  const longest = setTimeout(resolve, MAX_DRAIN_MS);
-  const onData = () => {
-    clearTimeout(quiet);
-    quiet = setTimeout(resolve, QUIET_MS);
-  };
-  const onClose = () => {
-    if (pipes.every((pipe) => pipe.closed)) resolve();
-  };
-  for (const pipe of pipes) pipe.on('data', onData).once('close', onClose);
-  onClose();
-  await promise;
-  clearTimeout(quiet);
-  clearTimeout(longest);
-  for (const pipe of pipes) pipe.off('data', onData).off('close', onClose);
-}
-
-function killGroup(group: number): void {
-  try {
-    process.kill(-group, 'SIGKILL');
-  } catch {
-    // Nothing of it is left.
-  }
-}
-
-function isAlive(group: number): boolean {
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function signalNumber(signal: NodeJS.Signals | null): number {
-  return signal === null ? 0 : (constants.signals[signal] ?? 0);
 }

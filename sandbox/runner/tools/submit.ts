@@ -71,7 +71,7 @@ async function readTestFile(
   const stats = await lstat(absolute).catch(() => undefined);
   if (stats === undefined) return `${path} is named by a case but does not exist.`;
   if (!stats.isFile() || target.path !== absolute) return `${path} is no regular file.`;
-  const file = await readRegularFile(absolute, MAX_FILE_BYTES);
+  const file = readRegularFile(absolute, MAX_FILE_BYTES);
   if (file.kind !== 'file') return `${path} cannot be taken: at most ${MAX_FILE_BYTES} bytes.`;
   const mode = (file.mode & 0o100) === 0 ? 0o644 : 0o755;
   const parsed = FileContent.safeParse({ path, mode, content: file.bytes.toString('base64') });

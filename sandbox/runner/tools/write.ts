@@ -1,17 +1,17 @@
 // Write: a whole file. What exists is replaced only as the agent has seen it.
 import { WriteInput } from '../../protocol/tool-inputs.ts';
 import { readRegularFile, writeWholeFile } from '../files/content.ts';
+import { linesOf } from '../files/lines.ts';
 import type { FileMemory } from '../files/memory.ts';
 import { defineTool, rejected, success } from '../tool.ts';
-import { linesOf } from './read.ts';
 
 export const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 
 export const writeTool = defineTool(WriteInput, async (input, { workspace, memory }) => {
   const target = await workspace.checkWritable(input.file_path);
   if (!target.ok) return rejected(target.problem);
-  const file = await readRegularFile(target.path, MAX_CHANGED_BYTES);
-  if (file.kind === 'unreadable') return rejected(file.problem);
+  const file = readRegularFile(target.path, MAX_CHANGED_BYTES);
+  if (file.kind === 'unreadable' || file.kind === 'too_big') return rejected(file.problem);
   if (file.kind === 'file') {
     const problem = unseen(memory, target.path, file.bytes);
     if (problem !== undefined) return rejected(problem);

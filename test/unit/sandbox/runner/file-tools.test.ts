@@ -1,7 +1,7 @@
 // Read, Write and Edit on real files.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openToolWorld } from './tool-world.ts';
@@ -209,5 +209,32 @@ describe('Edit', () => {
     await world.run('Read', { file_path: latin });
     const refused = await world.run('Edit', { file_path: latin, old_string: 'a', new_string: 'b' });
     assert.match(refused.content, /not a text file in UTF-8/);
+    const wide = await world.write('wide.txt', Buffer.from('\ufeffgrün\n', 'utf16le'));
+    await world.run('Read', { file_path: wide });
+    await world.run('Edit', { file_path: wide, old_string: 'grün', new_string: 'blau' });
+    assert.equal(await readFile(wide, 'utf16le'), '\ufeffblau\n');
+  });
+
+  test('gives new lines the line ends of a file that has only CR LF', async () => {
+    await using world = await openToolWorld();
+    const path = await world.write('crlf.txt', 'a\r\nb\r\n');
+    await world.run('Read', { file_path: path });
+    await world.run('Edit', { file_path: path, old_string: 'a', new_string: 'x\ny' });
+    assert.equal(await readFile(path, 'utf8'), 'x\r\ny\r\nb\r\n');
+    const mixed = await world.write('mixed.txt', 'a\r\nb\nc\n');
+    await world.run('Read', { file_path: mixed });
+    await world.run('Edit', { file_path: mixed, old_string: 'b\nc', new_string: 'd\ne' });
+    assert.equal(await readFile(mixed, 'utf8'), 'a\r\nd\ne\n');
+  });
+
+  test('changes the file behind a link, and leaves the link', async () => {
+    await using world = await openToolWorld();
+    const real = await world.write('real.txt', 'x');
+    const link = join(world.root, 'link.txt');
+    await symlink('real.txt', link);
+    await world.run('Read', { file_path: link });
+    await world.run('Edit', { file_path: link, old_string: 'x', new_string: 'y' });
+    assert.equal(await readFile(real, 'utf8'), 'y');
+    assert.ok((await lstat(link)).isSymbolicLink());
   });
 });

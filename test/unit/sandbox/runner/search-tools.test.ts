@@ -185,6 +185,19 @@ describe('Grep', () => {
     assert.ok(performance.now() - startedAt < 10_000);
   });
 
+  test('stops globs that try without end, its own and those of ignore files', async () => {
+    await using world = await openToolWorld();
+    await world.write('a'.repeat(200), 'alpha\n');
+    const glob = `${'*a'.repeat(12)}*b`;
+    const own = await world.run('Grep', { pattern: 'alpha', glob });
+    assert.match(own.content, /^\[SDLC_INTERNAL\] The search was stopped/);
+    await world.write('.gitignore', `${glob}\n`);
+    const ignoring = await world.run('Grep', { pattern: 'alpha' });
+    assert.match(ignoring.content, /^\[SDLC_INTERNAL\] The search was stopped/);
+    const harmless = await world.run('Glob', { pattern: '*a*a*a*a*a*a*' });
+    assert.equal(harmless.outcome, 'success');
+  });
+
   test('neither follows links nor waits for pipes', async () => {
     await using world = await openToolWorld();
     await world.write('a', 'alpha\n');
