@@ -7,6 +7,7 @@ import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';
 import type { TestCase } from '../store/evidence/port.ts';
+import type { AgentOutcome } from './agent/request.ts';
 import { runAgent } from './agent/run.ts';
 import { beginAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
@@ -17,35 +18,66 @@ import { collectChanges } from './workspace.ts';
 
 export function createImplementStep(deps: StepDeps): EffectFunction<'implement'> {
   return async (context) => {
-    const { record, effect, fence, signal } = context;
-    const { id: jobId } = record.job;
-    const known = await attemptChanges(deps, jobId, effect.attempt);
-    // A run before this one was killed after it had stored what the attempt left.
-    if (known.length > 0) {
-      await endLeftovers(deps, jobId);
-      return { type: 'implemented' };
-    }
-    await beginAttempt(deps, context);
-    await putStatus(deps, jobId);
-    const active = await readPlan(deps, jobId);
-    const before = await readBefore(deps, context, active);
-    const end = await runAgent(deps, context, {
-      step: 'implement',
-      ordinal: effect.attempt - 1,
-      input: implementerInput(active, before),
-      tools: toolsOfStep('implement'),
-      isPlanning: false,
-      changes: [...before.changes, ...authoredFiles(before.shown)],
-      submit: async (submission) => takeStatus(submission),
-      collect: async (sandbox) => {
-        const changes = await collectChanges(sandbox, signal);
-        await deps.store.transaction(async ({ files }) => {
-          await files.save({ jobId, attemptNumber: effect.attempt, fence, changes });
-        });
-      },
-    });
-    return end.isDone ? { type: 'implemented' } : end.outcome;
+    const end = await implement(deps, context);
+    return end === undefined ? { type: 'implemented' } : end;
   };
+}
+
+/** The same work with the strongest model a person said yes to. */
+export function createDeepFixStep(deps: StepDeps): EffectFunction<'deep-fix'> {
+  return async (context) => {
+    const end = await implement(deps, context);
+    if (end === undefined) return { type: 'deep_fix_done' };
+    if (end.type !== 'all_blocked') return end;
+    return { type: 'deep_fix_failed', detail: 'Every criterion is blocked.' };
+  };
+}
+
+type Context = EffectContext<EffectOf<'implement' | 'deep-fix'>>;
+
+/** Undefined: the work is stored, and wants to be verified. */
+async function implement(
+  deps: StepDeps,
+  context: Context,
+): Promise<AgentOutcome | { type: 'all_blocked' } | undefined> {
+  const { record, effect, fence, signal } = context;
+  const { id: jobId } = record.job;
+  if (await isAllBlocked(deps, jobId)) {
+    await endLeftovers(deps, jobId);
+    return { type: 'all_blocked' };
+  }
+  const known = await attemptChanges(deps, jobId, effect.attempt);
+  // A run before this one was killed after it had stored what the attempt left.
+  if (known.length > 0) {
+    await endLeftovers(deps, jobId);
+    return undefined;
+  }
+  await beginAttempt(deps, context);
+  await putStatus(deps, jobId);
+  const active = await readPlan(deps, jobId);
+  const before = await readBefore(deps, context, active);
+  const end = await runAgent(deps, context, {
+    step: 'implement',
+    ordinal: effect.attempt - 1,
+    input: implementerInput(active, before),
+    tools: toolsOfStep('implement'),
+    isPlanning: false,
+    changes: [...before.changes, ...authoredFiles(before.shown)],
+    submit: async (submission) => takeStatus(submission),
+    collect: async (sandbox) => {
+      const changes = await collectChanges(sandbox, signal);
+      await deps.store.transaction(async ({ files }) => {
+        await files.save({ jobId, attemptNumber: effect.attempt, fence, changes });
+      });
+    },
+  });
+  return end.isDone ? undefined : end.outcome;
+}
+
+async function isAllBlocked(deps: StepDeps, jobId: string): Promise<boolean> {
+  const criteria = await deps.store.transaction(async ({ plans }) => await plans.criteria(jobId));
+  const active = criteria.filter(({ deprecatedAt }) => deprecatedAt === undefined);
+  return active.length > 0 && active.every(({ status }) => status === 'blocked');
 }
 
 function takeStatus(submission: Submission): Verdict {
@@ -58,11 +90,13 @@ type Before = {
   changes: FileChange[];
   shown: TestCase[];
   failures: ShownFailure[];
+  /** What earlier implementers said when they handed over (RULINGS 12). */
+  notes: { attempt: number; note: string }[];
 };
 
 async function readBefore(
   deps: StepDeps,
-  { record, effect }: EffectContext<EffectOf<'implement'>>,
+  { record, effect }: Context,
   active: ActivePlan,
 ): Promise<Before> {
   const { id: jobId } = record.job;
@@ -76,7 +110,20 @@ async function readBefore(
     changes,
     shown: cases.filter(({ isWithheld }) => !isWithheld),
     failures: attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, outsideFence: [] }),
+    notes: await readNotes(deps, jobId, effect.attempt - 1),
   };
+}
+
+async function readNotes(deps: StepDeps, jobId: string, upTo: number): Promise<Before['notes']> {
+  return await deps.store.transaction(async ({ sessions }) => {
+    const notes: Before['notes'] = [];
+    for (let ordinal = 0; ordinal < upTo; ordinal += 1) {
+      const session = await sessions.find({ jobId, step: 'implement', ordinal });
+      const said = session?.submission;
+      if (said?.kind === 'status') notes.push({ attempt: ordinal + 1, note: said.reason });
+    }
+    return notes;
+  });
 }
 
 /** An attempt whose runner died left nothing; the one before it is gone on from. */
@@ -96,7 +143,7 @@ async function attemptChanges(
   return await deps.store.transaction(async ({ files }) => await files.ofAttempt(jobId, attempt));
 }
 
-function implementerInput({ plan }: ActivePlan, { shown, failures }: Before): string {
+function implementerInput({ plan }: ActivePlan, { shown, failures, notes }: Before): string {
   const { goal, criteria, paths, packages } = plan;
   const tests = shown.map(({ id, criterionId, title, run, files }) => ({
     id,
@@ -111,5 +158,8 @@ function implementerInput({ plan }: ActivePlan, { shown, failures }: Before): st
     ...(failures.length === 0
       ? []
       : ['The attempt before failed. What failed:', JSON.stringify(failures, undefined, 2)]),
+    ...(notes.length === 0
+      ? []
+      : ['What those before you said they had done:', JSON.stringify(notes, undefined, 2)]),
   ].join('\n\n');
 }

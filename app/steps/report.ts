@@ -32,6 +32,7 @@ export async function writeReport(
     attempts: await records.attempts.ofJob(jobId),
     costUsd: await records.usage.costOfJob(jobId),
     sandboxes: await records.sandboxes.count(jobId),
+    blocked: await blockedCriteria(records, jobId),
   }));
   const report = buildReport({
     jobId,
@@ -42,6 +43,7 @@ export async function writeReport(
     revision: active.stored.revisionToken,
     cases: cases.map(toProofCase),
     runs: verified.runs,
+    blocked: stored.blocked,
     attempts: stored.attempts.map(toReportAttempt),
     costUsd: stored.costUsd,
     tampering: verified.tampering,
@@ -57,6 +59,12 @@ export async function writeReport(
     one.number === effect.attempt ? { ...one, status } : one,
   );
   return { ...report, attempts } as Report;
+}
+
+/** Confirmed by a person: not proven, and out of the gate (RULINGS 6). */
+export async function blockedCriteria({ plans }: Records, jobId: string): Promise<string[]> {
+  const criteria = await plans.criteria(jobId);
+  return criteria.flatMap(({ id, status }) => (status === 'blocked' ? [id] : []));
 }
 
 /** Idempotent: one report per attempt. */

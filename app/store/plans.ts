@@ -37,11 +37,18 @@ export function planRecords(client: Connection): PlanRecords {
     },
     criteria: async (jobId) => await criteriaOf(client, jobId),
     async setCriterionStatus(jobId, id, status) {
-      await client.query(`update criteria set status = $3 where job_id = $1 and id = $2`, [
-        jobId,
-        id,
-        status,
-      ]);
+      await client.query(
+        `update criteria set status = $3, blocked_reason = null, blocked_confirmed_by = null
+          where job_id = $1 and id = $2`,
+        [jobId, id, status],
+      );
+    },
+    async block(jobId, { id, reason, by }) {
+      await client.query(
+        `update criteria set status = 'blocked', blocked_reason = $3, blocked_confirmed_by = $4
+          where job_id = $1 and ($2::text is null or id = $2) and deprecated_at is null`,
+        [jobId, id, reason, by],
+      );
     },
   };
 }

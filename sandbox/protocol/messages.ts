@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { FileContent, TestCase } from './cases.ts';
 import { PermissionDecision } from './permission-decision.ts';
-import { CriterionId, Plan } from './plan.ts';
+import { Plan } from './plan.ts';
 import { HostAnswer, HostQuestion } from './question.ts';
 import { RunnerState } from './runner-state.ts';
 import { TodoList } from './talk-tools.ts';
@@ -24,11 +24,9 @@ export const Submission = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('status'),
-    status: z.enum(['finished', 'blocked']),
-    /** What was done, or what stands in the way. */
+    status: z.literal('finished'),
+    /** What was done. */
     reason: Words,
-    /** The criterion that is blocked; absent: the work as a whole. */
-    criterion: CriterionId.optional(),
   }),
 ]);
 export type Submission = z.infer<typeof Submission>;
@@ -37,7 +35,6 @@ export type Submission = z.infer<typeof Submission>;
 export const Outcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('submitted'), submission: z.enum(['plan', 'tests']) }),
   z.strictObject({ kind: z.literal('finished'), summary: Words }),
-  z.strictObject({ kind: z.literal('blocked'), reason: Words }),
   /** The model ended its turn without handing anything over, and went on doing so when told. */
   z.strictObject({ kind: z.literal('ended'), text: Words }),
   z.strictObject({ kind: z.literal('refused'), text: Words }),

@@ -54,6 +54,12 @@ export const HostQuestion = z.discriminatedUnion('kind', [
     status: z.enum(['pending', 'passed']),
     reason: Words,
   }),
+  /** A cause outside the code makes a criterion, or all of them, impossible: a person decides. */
+  z.strictObject({
+    kind: z.literal('blocked'),
+    criterion: CriterionId.optional(),
+    reason: Words,
+  }),
   z.strictObject({ kind: z.literal('verify'), criterion: CriterionId, reason: Words }),
   z.strictObject({ kind: z.literal('deprecate'), criterion: CriterionId, reason: Words }),
   /** Run the repository's setup again for changed manifests. */

@@ -2,7 +2,8 @@
 import { createAnnounceStep } from '../../steps/announce.ts';
 import { createBaselineStep } from '../../steps/baseline.ts';
 import type { StepDeps } from '../../steps/deps.ts';
-import { createImplementStep } from '../../steps/implement.ts';
+import { createEstimateStep } from '../../steps/estimate.ts';
+import { createDeepFixStep, createImplementStep } from '../../steps/implement.ts';
 import { createPlanStep } from '../../steps/plan.ts';
 import { createPublishStep } from '../../steps/publish.ts';
 import { createRecoverStep, createReleaseStep } from '../../steps/recover.ts';
@@ -22,6 +23,8 @@ export function createEffects(deps: StepDeps): EffectFunctions {
     'write-tests': createWriteTestsStep(deps),
     baseline: createBaselineStep(deps),
     implement: createImplementStep(deps),
+    'deep-fix': createDeepFixStep(deps),
+    estimate: createEstimateStep(deps),
     verify: createVerifyStep(deps),
     publish: createPublishStep(deps),
     recover: createRecoverStep(deps),

@@ -13,6 +13,7 @@ export async function answerQuestion(
   switch (question.kind) {
     case 'question':
     case 'permission':
+    case 'blocked':
       return { kind: 'park' };
     case 'exit_plan':
       return await mayLeavePlanning(deps, jobId);

@@ -28,8 +28,6 @@ function judgeDone(outcome: Extract<Ended, { kind: 'done' }>['outcome']): Judged
     case 'submitted':
     case 'finished':
       return { isDone: true };
-    case 'blocked':
-      return { isDone: false, outcome: { type: 'held', reason: 'question', ask: outcome.reason } };
     case 'ended':
     case 'refused':
       return failed(`The agent stopped: ${outcome.text}`);
@@ -54,6 +52,11 @@ function failed(detail: string): JudgedEnd {
 export function toHeld(question: HostQuestion | undefined): AgentOutcome | undefined {
   if (question?.kind === 'question') {
     return { type: 'held', reason: 'question', ask: questionWords(question.questions) };
+  }
+  if (question?.kind === 'blocked') {
+    const { criterion = 'every criterion', reason } = question;
+    const ask = `The agent says that ${criterion} cannot be done, for a cause outside the code: ${reason} Allowing takes it out of the gate as not proven; denying lets the work go on.`;
+    return { type: 'held', reason: 'permission', ask };
   }
   if (question?.kind !== 'permission') return undefined;
   const { tool, input, reason } = question;

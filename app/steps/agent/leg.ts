@@ -116,11 +116,6 @@ async function converse(
   if (end.kind === 'left') throw new AppError('CANCELLED', { cause: context.signal.reason });
   if (end.kind === 'parked') return await keep(deps, context, { talk, end });
   const judged = judgeEnd(end);
-  // Blocked: a person decides, and the conversation goes on with the answer.
-  if (!judged.isDone && judged.outcome.type === 'held') {
-    seen.stop = judged.outcome;
-    return await keep(deps, context, { talk, end: { kind: 'parked' } });
-  }
   if (judged.isDone) await request.collect?.(sandbox);
   await deps.store.transaction(async ({ sessions }) => await sessions.end(conversation.sessionId));
   if (!judged.isDone) return judged;

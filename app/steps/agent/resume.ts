@@ -20,6 +20,7 @@ export async function readResume(
       : await deps.store.transaction(
           async ({ holdAnswers }) => await holdAnswers.find(jobId, holdNumber),
         );
+  await keepBlocked(deps, jobId, { question: parking.question, said });
   const answer = said && toAnswer(parking, said);
   return {
     row: payloads.length,
@@ -45,13 +46,41 @@ export function pendingCalls(payloads: readonly Payload[]): ToolUseBlock[] {
 }
 
 function toAnswer({ question }: Parking, said: HoldAnswer): HostAnswer | undefined {
-  if (question?.kind === 'permission') {
-    if (said.kind === 'allow') return { kind: 'allow' };
-    const why = said.said.text === undefined ? '' : ` ${said.said.text}`;
-    return { kind: 'deny', reason: `${said.actor} did not allow it.${why}` };
+  switch (question?.kind) {
+    case 'question':
+      return { kind: 'said', content: personSaid(said), isError: false };
+    case 'permission':
+      if (said.kind === 'allow') return { kind: 'allow' };
+      return { kind: 'deny', reason: `${said.actor} did not allow it.` };
+    case 'blocked': {
+      if (said.kind !== 'allow') return { kind: 'deny', reason: `${said.actor} wants it done.` };
+      const content = `${said.actor} confirmed it. It is out of the gate; go on with the rest.`;
+      return { kind: 'said', content, isError: false };
+    }
+    case undefined:
+    case 'exit_plan':
+    case 'brief':
+    case 'list':
+    case 'claim':
+    case 'verify':
+    case 'deprecate':
+    case 'install':
+      return undefined;
   }
-  if (question?.kind !== 'question') return undefined;
-  return { kind: 'said', content: personSaid(said), isError: false };
+}
+
+/** RULINGS 6: a criterion is blocked by a person's word, never by an agent's. Idempotent. */
+async function keepBlocked(
+  deps: StepDeps,
+  jobId: string,
+  { question, said }: { question: Parking['question']; said: HoldAnswer | undefined },
+): Promise<void> {
+  if (question?.kind !== 'blocked' || said?.kind !== 'allow') return;
+  const { criterion, reason } = question;
+  const by = said.actor;
+  await deps.store.transaction(async ({ plans }) => {
+    await plans.block(jobId, { reason, by, ...(criterion !== undefined && { id: criterion }) });
+  });
 }
 
 function personSaid({ actor, said }: HoldAnswer): string {

@@ -35,6 +35,8 @@ export type PlanRecords = {
   complete(planId: string): Promise<void>;
   criteria(jobId: string): Promise<Criterion[]>;
   setCriterionStatus(jobId: string, id: string, status: 'pending' | 'passed'): Promise<void>;
+  /** A person confirmed a cause outside the code; without `id` it is that of all criteria. */
+  block(jobId: string, cause: { id?: string; reason: string; by: string }): Promise<void>;
 };
 
 export type AttemptKind = 'implement' | 'self_heal' | 'deep_fix' | 'intervention';

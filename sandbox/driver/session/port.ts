@@ -129,7 +129,7 @@ export type SessionFault =
 
 export type DoneOutcome = Extract<
   Outcome,
-  { kind: 'submitted' | 'finished' | 'blocked' | 'ended' | 'refused' }
+  { kind: 'submitted' | 'finished' | 'ended' | 'refused' }
 >;
 
 export type RunnerDeath = {

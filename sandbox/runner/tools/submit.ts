@@ -44,14 +44,13 @@ export const setStatusTool = defineTool(SetStatusInput, async (input, context) =
     if (criterion === undefined) return rejected(`Which criterion is ${status}? Name it.`);
     return await askHost({ kind: 'claim', criterion, status, reason }, context);
   }
-  if (status === 'finished') {
-    if (criterion !== undefined) return rejected('finished is said of the work as a whole.');
-    const verdict = await context.host.submit({ kind: 'status', status, reason });
-    return toResult(verdict, { kind: 'finished', summary: reason });
+  if (status === 'blocked') {
+    const of = criterion === undefined ? {} : { criterion };
+    return await askHost({ kind: 'blocked', reason, ...of }, context);
   }
-  const of = criterion === undefined ? {} : { criterion };
-  const submission: Submission = { kind: 'status', status, reason, ...of };
-  return toResult(await context.host.submit(submission), { kind: 'blocked', reason });
+  if (criterion !== undefined) return rejected('finished is said of the work as a whole.');
+  const verdict = await context.host.submit({ kind: 'status', status, reason });
+  return toResult(verdict, { kind: 'finished', summary: reason });
 });
 
 function toResult(verdict: Verdict, ends: Outcome): ToolResult {

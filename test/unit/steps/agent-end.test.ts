@@ -13,11 +13,6 @@ const ENDS: [string, Ended, string][] = [
   ],
   ['work that is finished', { kind: 'done', outcome: { kind: 'finished', summary: 's' } }, 'done'],
   [
-    'a cause outside the code asks a person',
-    { kind: 'done', outcome: { kind: 'blocked', reason: 'no key' } },
-    'held question: no key',
-  ],
-  [
     'a model that only talks',
     { kind: 'done', outcome: { kind: 'ended', text: 'bye' } },
     'session_error The agent stopped: bye',

@@ -32,7 +32,7 @@ function open(backlog = 0): Sent {
 
 const idle = new AbortController().signal;
 const status = (reason: string): RunnerMessage => {
-  return { kind: 'submit', number: 1, submission: { kind: 'status', status: 'blocked', reason } };
+  return { kind: 'submit', number: 1, submission: { kind: 'status', status: 'finished', reason } };
 };
 const cancel = (seq: number, ack = 0) =>
   encodeFrame({ t: 'message', seq, ack, message: { kind: 'cancel' } });

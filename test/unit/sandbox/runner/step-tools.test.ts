@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmod, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openToolWorld } from './tool-world.ts';
+import { openToolWorld, type ToolWorld } from './tool-world.ts';
 
 const PLAN = {
   goal: 'Greet people.',
@@ -96,22 +96,89 @@ describe('submit_tests', () => {
 });
 
 describe('set_status', () => {
-  for (const [status, ends] of [
-    ['finished', { kind: 'finished', summary: 'why' }],
-    ['blocked', { kind: 'blocked', reason: 'why' }],
-  ] as const) {
-    test(`${status} ends the session once accepted`, async () => {
+  const set = (world: ToolWorld, input: object) =>
+    world.run('mcp__redgreen__set_status', { reason: 'why', ...input });
+
+  test('finished ends the session once accepted', async () => {
+    await using world = await openToolWorld();
+    const result = await set(world, { status: 'finished' });
+    assert.deepEqual(result.ends, { kind: 'finished', summary: 'why' });
+    assert.deepEqual(world.submissions, [{ kind: 'status', status: 'finished', reason: 'why' }]);
+  });
+
+  test('has no word for success: passed is a view of one criterion, and ends nothing', async () => {
+    await using world = await openToolWorld();
+    assert.equal((await set(world, { status: 'passed' })).outcome, 'tool_rejected');
+    const result = await set(world, { status: 'passed', criterion: 'R1' });
+    assert.equal(result.ends, undefined);
+    assert.deepEqual(world.questions, [
+      { kind: 'claim', criterion: 'R1', status: 'passed', reason: 'why' },
+    ]);
+    assert.deepEqual(world.submissions, []);
+  });
+
+  test('blocked waits for a person, who allows or denies it (LEDGER: J6)', async () => {
+    await using world = await openToolWorld();
+    world.answer = { kind: 'park' };
+    const waiting = await set(world, { status: 'blocked', criterion: 'R2' });
+    assert.deepEqual(waiting.waitsFor, { kind: 'blocked', criterion: 'R2', reason: 'why' });
+    world.answer = { kind: 'deny', reason: 'mona wants it done.' };
+    const denied = await set(world, { status: 'blocked' });
+    assert.equal(denied.outcome, 'tool_rejected');
+    assert.match(denied.content, /mona wants it done/);
+  });
+});
+
+describe('the tools that ask the host', () => {
+  const asked = [
+    ['mcp__redgreen__list', { status: 'pending' }, { kind: 'list', status: 'pending' }],
+    [
+      'mcp__redgreen__verify',
+      { criterion: 'R1', reason: 'seen' },
+      { kind: 'verify', criterion: 'R1', reason: 'seen' },
+    ],
+    [
+      'mcp__redgreen__deprecate',
+      { criterion: 'R1', reason: 'gone' },
+      { kind: 'deprecate', criterion: 'R1', reason: 'gone' },
+    ],
+    ['mcp__redgreen__install', {}, { kind: 'install' }],
+  ] as const;
+  for (const [name, input, question] of asked) {
+    test(`${name} gives the answer on`, async () => {
       await using world = await openToolWorld();
-      const result = await world.run('mcp__redgreen__set_status', { status, reason: 'why' });
-      assert.deepEqual(result.ends, ends);
-      assert.deepEqual(world.submissions, [{ kind: 'status', status, reason: 'why' }]);
+      const result = await world.run(name, input);
+      assert.deepEqual(world.questions, [question]);
+      assert.deepEqual([result.outcome, result.content], ['success', 'So be it.']);
     });
   }
+});
 
-  test('has no word for success: only a request to verify', async () => {
+describe('planning inside a session', () => {
+  test('EnterPlanMode closes the gate until ExitPlanMode is allowed', async () => {
     await using world = await openToolWorld();
-    const input = { status: 'passed', reason: 'why' };
-    const result = await world.run('mcp__redgreen__set_status', input);
-    assert.equal(result.outcome, 'tool_rejected');
+    assert.equal((await world.run('ExitPlanMode', {})).outcome, 'tool_rejected');
+    assert.equal((await world.run('EnterPlanMode', {})).outcome, 'success');
+    assert.equal(world.context.gate.isPlanning, true);
+    world.answer = { kind: 'deny', reason: 'no plan is approved' };
+    const denied = await world.run('ExitPlanMode', { plan: 'Do it.' });
+    assert.match(denied.content, /no plan is approved/);
+    assert.equal(world.context.gate.isPlanning, true);
+    world.answer = { kind: 'allow' };
+    assert.equal((await world.run('ExitPlanMode', {})).outcome, 'success');
+    assert.equal(world.context.gate.isPlanning, false);
+  });
+
+  test('Brief names files that exist', async () => {
+    await using world = await openToolWorld();
+    await world.write('a.txt', 'a');
+    const brief = { message: 'Look.', status: 'normal' };
+    const missing = await world.run('Brief', { ...brief, attachments: ['b.txt'] });
+    assert.match(missing.content, /b\.txt does not exist/);
+    assert.equal(
+      (await world.run('Brief', { ...brief, attachments: ['a.txt'] })).outcome,
+      'success',
+    );
+    assert.equal(world.questions.length, 1);
   });
 });
