@@ -30,8 +30,14 @@ export function childOf(node: SyntaxNode, field: string): SyntaxNode | undefined
   return node.children.find((child) => child.field === field);
 }
 
-/** The node and everything below it, parents first. */
+/** The node and everything below it, parents first. A hostile text may be nested without end. */
 export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const child of node.children) yield* walk(child);
+  const waiting = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    for (let at = next.children.length - 1; at >= 0; at -= 1) {
+      const child = next.children[at];
+      if (child !== undefined) waiting.push(child);
+    }
+  }
 }
