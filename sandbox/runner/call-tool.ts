@@ -4,8 +4,7 @@ import { SUBMIT_TOOLS } from '../protocol/tool-definitions.ts';
 import { isToolName, type ToolName } from '../protocol/tool-inputs.ts';
 import type { Refuser } from '../protocol/transcript.ts';
 import type { ToolHooks } from './hooks.ts';
-import type { Permissions } from './permissions.ts';
-import { ruleMatches } from './rules.ts';
+import type { Disallowed, Permissions } from './permissions/decide.ts';
 import {
   internalFailure,
   rejected,
@@ -18,6 +17,7 @@ import {
 export type CallDeps = {
   toolbox: Readonly<Record<ToolName, Tool>>;
   hooks: ToolHooks;
+  disallowed: Disallowed;
   permissions: Permissions;
 };
 
@@ -35,27 +35,30 @@ export async function callTool(
   context: ToolContext,
   deps: CallDeps,
 ): Promise<ToolResult> {
-  const early = checkCall(asked, context);
+  const early = await checkCall(asked, context, deps);
   if (early !== undefined) return early;
   const verdict = await deps.hooks.preToolUse(asked, context.signal);
   if (verdict.kind === 'deny') return refuse('pre_tool_use', verdict.reason);
   const call = verdict.kind === 'change' ? { ...asked, input: verdict.input } : asked;
-  const again = verdict.kind === 'change' ? checkCall(call, context) : undefined;
+  const again = verdict.kind === 'change' ? await checkCall(call, context, deps) : undefined;
   if (again !== undefined) return again;
-  const decision = deps.permissions(call, context.task);
-  if (decision.kind === 'deny') return refuse('permission_rules', decision.reason);
+  const decision = await deps.permissions(call);
+  if (decision.kind !== 'allow') return refuse('permission_rules', decision.reason);
   const result = await run(call, context, deps);
   return await deps.hooks.postToolUse(call, result, context.signal);
 }
 
-function checkCall(call: ToolCall, { task, workspace }: ToolContext): ToolResult | undefined {
+async function checkCall(
+  call: ToolCall,
+  { task }: ToolContext,
+  deps: CallDeps,
+): Promise<ToolResult | undefined> {
   const isOfThisStep = !STEP_TOOLS.has(call.name) || call.name === SUBMIT_TOOLS[task.step];
   if (!task.tools.includes(call.name) || !isToolName(call.name) || !isOfThisStep) {
     const offered = task.tools.join(', ');
     return refuse('allowed_tools', `${call.name} is not available here. Available: ${offered}.`);
   }
-  const options = { purpose: 'deny', root: workspace.root } as const;
-  const rule = task.disallowed.find((one) => ruleMatches(one, call, options));
+  const rule = await deps.disallowed(call);
   if (rule !== undefined) return refuse('disallowed_patterns', `the rule ${rule} forbids it.`);
   if (task.planning && REFUSED_WHILE_PLANNING.has(call.name)) {
     return refuse('planning_gate', `${call.name} is closed until the plan is approved.`);

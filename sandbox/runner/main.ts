@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { HostMessage } from '../protocol/messages.ts';
 import type { Task } from '../protocol/task.ts';
+import { createParsers } from '../syntax/parsers.ts';
+import { readGrammar } from './grammar-files.ts';
 import { createHost } from './host.ts';
 import { createLink } from './link.ts';
 import { runTask } from './run-task.ts';
@@ -49,7 +51,14 @@ async function main(): Promise<void> {
   setInterval(link.heartbeat, heartbeatMs()).unref();
   const given = await task;
   if (given === undefined) process.exit(0);
-  const deps = { host, env: commandEnvironment(), newId: randomUUID, now, signal: cancel.signal };
+  const deps = {
+    host,
+    env: commandEnvironment(),
+    parsers: createParsers(readGrammar),
+    newId: randomUUID,
+    now,
+    signal: cancel.signal,
+  };
   const { outcome, entries } = await runTask(given, deps);
   const farewell = AbortSignal.timeout(cancel.signal.aborted ? FAREWELL_MS : LINGER_MS);
   await link
