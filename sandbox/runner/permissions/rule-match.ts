@@ -3,7 +3,7 @@
 import { type Places, pathMatches } from './path-pattern.ts';
 import type { Rule } from './rule.ts';
 import { withoutGlobalOptions } from './shell/git-smuggling.ts';
-import { isLiteral, programOf, type ShellCommand, toWord, type Word } from './shell/line.ts';
+import { ANY, isLiteral, programOf, type ShellCommand, toWord, type Word } from './shell/line.ts';
 import { couldMatchStars, matchesStars } from './star-pattern.ts';
 import type { Subject } from './subject.ts';
 import { isPlainUrl, urlMatches } from './url-pattern.ts';
@@ -95,10 +95,11 @@ function couldRun(
 }
 
 function couldBe(pattern: string, command: ShellCommand): boolean {
-  const { words } = command;
+  const [name] = command.words;
+  // It may be a wrapper, or nothing at all, and then what follows is run.
+  if (name === undefined || !isLiteral(name)) return true;
   // `*curl*` could be in every argument nobody knows yet; only what is run counts then.
-  const isGuessed = !pattern.startsWith('*') || words[0] === undefined || !isLiteral(words[0]);
-  const matches = isGuessed ? couldMatchStars : matchesStars;
+  const matches = pattern.startsWith('*') ? matchesStars : couldMatchStars;
   return spellingsOf(command).some((one) => matches(pattern, one));
 }
 
@@ -110,8 +111,14 @@ function spellingsOf(command: ShellCommand): string[] {
   return [join(words), join(bare), ...(git === undefined ? [] : [join(git)]), squeeze(raw)];
 }
 
+/** An unknown word may turn out to be none: then the blanks around it part nothing. */
 function join(words: readonly Word[]): string {
-  return squeeze(words.map(({ text }) => text).join(' '));
+  const parts = words.map(({ text }, at) => {
+    const before = words[at - 1]?.text ?? ANY;
+    const mayVanish = text !== '' && text.replaceAll(ANY, '') === '';
+    return mayVanish || before.endsWith(ANY) ? text : ` ${text}`;
+  });
+  return squeeze(parts.join(''));
 }
 
 function squeeze(text: string): string {

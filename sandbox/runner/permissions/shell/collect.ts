@@ -110,7 +110,7 @@ function collectNode(tree: SyntaxTree, node: SyntaxNode, written: Written): void
 function targetOf(tree: SyntaxTree, node: SyntaxNode): Word[] {
   const operator = node.children.find(({ isNamed }) => !isNamed)?.type ?? '';
   const target = childOf(node, 'destination');
-  if (target === undefined || !operator.includes('>')) return [];
+  if (target === undefined || !operator.includes('>') || operator.endsWith('-')) return [];
   const word = wordOf(tree, target);
   return operator === '>&' && /^(?:\d+-?|-)$/.test(word.text) ? [] : [word];
 }
@@ -134,7 +134,9 @@ function attach(
     return children.filter(({ field }) => field === 'redirect');
   });
   for (const redirect of [...redirects, ...nested]) {
-    const given = redirect.children.filter(({ field }) => field === 'destination').slice(1);
+    // Closing a descriptor takes no file.
+    const own = redirect.children.some(({ type }) => type.endsWith('&-')) ? 0 : 1;
+    const given = redirect.children.filter(({ field }) => field === 'destination').slice(own);
     const further = redirect.children.filter(({ field }) => field === 'argument');
     const words = [...given, ...further].map((one) => wordOf(tree, one));
     if (words.length > 0 && command === undefined) return false;

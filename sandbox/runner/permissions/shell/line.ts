@@ -55,3 +55,12 @@ export function programOf({ words }: Pick<ShellCommand, 'words'>): string {
   const text = words[0]?.text ?? '';
   return text.slice(text.lastIndexOf('/') + 1);
 }
+
+const RESERVED: ReadonlySet<string> = new Set(
+  `if then elif else fi for do done while until case esac select function { } [[ ]] !`.split(' '),
+);
+
+/** Not the name of a command where one could begin, unless quoted. */
+export function isReserved(raw: string): boolean {
+  return RESERVED.has(raw);
+}

@@ -3,6 +3,7 @@
 // so whatever the tree does not account for makes the line unreadable. Pure.
 import { type SyntaxNode, type SyntaxTree, textOf, walk } from '../../../syntax/tree.ts';
 import { heredocProblem, isLostDash } from './heredoc.ts';
+import { isReserved } from './line.ts';
 
 /** Node types whose meaning we know; any other makes the line unreadable. */
 const KNOWN: ReadonlySet<string> = new Set(
@@ -19,10 +20,28 @@ const KNOWN: ReadonlySet<string> = new Set(
 );
 /** Their text is checked as a whole, with what lies between their children. */
 const TEXTS: ReadonlySet<string> = new Set(['string', 'heredoc_body']);
+/** Nothing may part their children. */
+const TIGHT: ReadonlySet<string> = new Set([
+  'simple_expansion',
+  'concatenation',
+  'variable_assignment',
+]);
+/** A newline between their children would end them. */
+const ONE_LINE: ReadonlySet<string> = new Set([
+  'command',
+  'declaration_command',
+  'unset_command',
+  'negated_command',
+  'redirected_statement',
+  'file_redirect',
+  'herestring_redirect',
+]);
 /** Children of a command that blanks must part. */
 const WORDS: ReadonlySet<string> = new Set(['name', 'argument', 'destination']);
 
 const BLANK = /^(?:[ \t\n]+(?:\\\n[ \t\n]*)*)?$/;
+/** Between the words of one command a newline is there only to be taken away. */
+const BLANK_IN_LINE = /^(?:[ \t]+(?:\\\n[ \t]*)*)?$/;
 const PLAIN_WORD = /^(?:[^\s"'`$\\<>|&;()]|\\[\s\S])+$/;
 /** What is still special between double quotes, unless a backslash stands before it. */
 const LIVE_IN_TEXT = /^(?:[^\\`$]|\\[\s\S]|\$(?![({[\w@*#?$!\\-]))*$/;
@@ -32,6 +51,8 @@ const LIVE_IN_PATTERN = /^(?:[^\\`$;&\n<>"']|\\[\s\S]|\$(?![({['"\w@*#?$!\\-]))*
 export function findUnsoundness(tree: SyntaxTree): string | undefined {
   if (tree.hasError) return 'it is not a shell line that can be parsed';
   const { root, text } = tree;
+  // Bash joins the lines before it looks for operators.
+  if (/[$<>&|]\\\n/.test(text)) return strange('\\\n');
   if (!isBlank(text.slice(0, root.start)) || !isBlank(text.slice(root.end))) return strange(text);
   for (const node of walk(root)) {
     const problem = checkNode(tree, node);
@@ -43,9 +64,18 @@ export function findUnsoundness(tree: SyntaxTree): string | undefined {
 function checkNode(tree: SyntaxTree, node: SyntaxNode): string | undefined {
   if (node.isError) return 'it is not a shell line that can be parsed';
   if (node.isNamed && !KNOWN.has(node.type)) return `${node.type} in it is not understood`;
+  if (node.type === 'command_name' && isReserved(textOf(tree, node))) {
+    return strange(textOf(tree, node));
+  }
   if (node.type === 'heredoc_redirect') return heredocProblem(tree, node) ?? checkGaps(tree, node);
   if (node.children.length === 0) return checkLeaf(tree, node);
   if (node.type === 'string') return checkText(tree, node);
+  if (node.type === 'file_redirect' && isSplitTarget(tree, node)) {
+    return strange(textOf(tree, node));
+  }
+  if (node.type === 'variable_assignment' && !/^[A-Za-z_]/.test(textOf(tree, node))) {
+    return strange(textOf(tree, node));
+  }
   if (node.type === 'arithmetic_expansion' || node.type === 'test_command') {
     return checkGaps(tree, node) ?? checkParentheses(tree, node);
   }
@@ -56,7 +86,10 @@ function checkGaps(tree: SyntaxTree, node: SyntaxNode): string | undefined {
   let before: SyntaxNode | undefined;
   for (const child of node.children) {
     const gap = tree.text.slice(before?.end ?? node.start, child.start);
-    if (!isBlank(gap) && !isExpectedBefore(child, gap)) return strange(gap);
+    if (!isGapOf(node, gap) && !isExpectedBefore(child, gap)) return strange(gap);
+    if (child.type === '$' && node.type !== 'simple_expansion' && !isBareDollar(tree, child)) {
+      return strange('$');
+    }
     if (gap === '' && before !== undefined && mustBeParted(node, before, child)) {
       return strange(textOf(tree, child));
     }
@@ -64,6 +97,11 @@ function checkGaps(tree: SyntaxTree, node: SyntaxNode): string | undefined {
   }
   const rest = tree.text.slice(before?.end ?? node.start, node.end);
   return isBlank(rest) ? undefined : strange(rest);
+}
+
+function isGapOf({ type }: SyntaxNode, gap: string): boolean {
+  if (TIGHT.has(type)) return gap === '';
+  return ONE_LINE.has(type) ? BLANK_IN_LINE.test(gap) : isBlank(gap);
 }
 
 /** Two habits of the grammar, both around here-documents. */
@@ -74,14 +112,42 @@ function isExpectedBefore({ type }: SyntaxNode, gap: string): boolean {
 }
 
 function mustBeParted(parent: SyntaxNode, before: SyntaxNode, after: SyntaxNode): boolean {
-  if (after.type === 'file_redirect') return after.children[0]?.type === 'file_descriptor';
-  if (!/^(?:command|declaration_command|unset_command|array|file_redirect)$/.test(parent.type)) {
-    return false;
-  }
   const isWord = (node: SyntaxNode) => WORDS.has(node.field ?? '') || node.type === '$';
-  if (parent.type === 'command') return isWord(after) || after.type === 'variable_assignment';
-  if (parent.type === 'file_redirect') return isWord(before) && isWord(after);
-  return before.isNamed && after.isNamed;
+  switch (parent.type) {
+    case 'test_command':
+      return /^\[\[?$/.test(before.type) || /^\]\]?$/.test(after.type);
+    case 'command':
+      if (after.type === 'file_redirect') return hasDescriptor(after);
+      return isWord(after) || after.type === 'variable_assignment';
+    case 'file_redirect':
+      return isWord(before) && isWord(after);
+    case 'heredoc_redirect':
+      return before.type === 'heredoc_start' && isWord(after);
+    case 'declaration_command':
+    case 'unset_command':
+    case 'array':
+      return before.isNamed && after.isNamed;
+    case 'compound_statement':
+      return before.type === '{' || hasDescriptor(after);
+    case 'expansion':
+    case 'brace_expression':
+      return false;
+    default:
+      if (after.type === 'file_redirect') return hasDescriptor(after);
+      // A reserved word ends where a blank is.
+      return !before.isNamed && after.isNamed && /^(?:[a-z]+|!|\{)$/.test(before.type);
+  }
+}
+
+function hasDescriptor({ children }: SyntaxNode): boolean {
+  return children[0]?.type === 'file_descriptor';
+}
+
+/** `>&-x` closes a descriptor and leaves a word behind; of `>&"\$(x)"` bash runs what is quoted. */
+function isSplitTarget(tree: SyntaxTree, node: SyntaxNode): boolean {
+  const raw = textOf(tree, node).replace(/^\d*/, '');
+  if (!/^[<>]&(?!-)/.test(raw)) return false;
+  return !/^[<>]&\s*(?:(?:\d+-?|-)(?=\s|$)|[^-\d\s"'`$\\])[^"'`$\\]*$/.test(raw);
 }
 
 function checkLeaf(tree: SyntaxTree, node: SyntaxNode): string | undefined {
@@ -94,6 +160,8 @@ function checkLeaf(tree: SyntaxTree, node: SyntaxNode): string | undefined {
       return /^\$'(?:[^'\\]|\\[\s\S])*'$/.test(raw) ? undefined : strange(raw);
     case 'comment':
       return isComment(tree, node) ? undefined : strange(raw);
+    case 'file_descriptor':
+      return /^(?:\d+|\{\w+\})$/.test(raw) ? undefined : strange(raw);
     case 'word':
       return PLAIN_WORD.test(raw) ? undefined : strange(raw);
     case 'string':
@@ -124,6 +192,11 @@ function checkText(tree: SyntaxTree, node: SyntaxNode): string | undefined {
   return undefined;
 }
 
+/** A dollar that means itself. */
+function isBareDollar({ text }: SyntaxTree, { end }: SyntaxNode): boolean {
+  return end === text.length || /[\s;|&)}]/.test(text[end] ?? '');
+}
+
 /** Bash starts a comment only where a word could begin. */
 function isComment({ text }: SyntaxTree, { start, end }: SyntaxNode): boolean {
   return (
@@ -135,7 +208,8 @@ function isComment({ text }: SyntaxTree, { start, end }: SyntaxNode): boolean {
 
 /** `((a) … (b))` is arithmetic to the grammar and two subshells to bash. */
 function checkParentheses(tree: SyntaxTree, node: SyntaxNode): string | undefined {
-  const raw = textOf(tree, node).replace(/^\$/, '');
+  const raw = textOf(tree, node).trimStart().replace(/^\$/, '');
+  if (/^\[(?!\[)[^]*\n/.test(raw)) return strange(raw);
   if (!raw.startsWith('((')) return undefined;
   let depth = 0;
   for (const character of raw.slice(2, -2)) {

@@ -68,7 +68,7 @@ async function readScript(text: string, parsers: Parsers): Promise<Written | Unr
   // A script that only the run knows is a command with an unknown name.
   if (text === ANY) return { ...none, commands: [{ words: [toWord(ANY)], raw: '' }] };
   if (text.includes('\0')) return { problem: 'it contains a NUL' };
-  if (text.trim() === '') return none;
+  if (/^[ \t\n]*$/.test(text)) return none;
   const plain = plainCommand(text);
   if (plain !== undefined) return { ...none, commands: [{ ...plain, words: [...plain.words] }] };
   const tree = await parsers.parse('bash', text, LIMITS).catch(toError);

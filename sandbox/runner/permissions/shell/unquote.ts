@@ -69,7 +69,7 @@ const ESCAPE =
 
 /** `$'…'` without its quotes. Undefined: bytes that make no text, or a NUL, which cuts the word. */
 export function decodeAnsiC(raw: string): string | undefined {
-  let isReadable = true;
+  let isReadable = !raw.includes('\\x{');
   const numeric = (digits: string, radix: number): string => {
     const code = Number.parseInt(digits, radix) & (radix === 8 ? 0xff : -1);
     if (code === 0 || code > 0x10ffff || code < 0) isReadable = false;
@@ -79,17 +79,17 @@ export function decodeAnsiC(raw: string): string | undefined {
     const [, octal, hex, short, long, control, one] = groups.map((group: unknown) =>
       typeof group === 'string' ? group : undefined,
     );
-    if (octal !== undefined) return asByte(numeric(octal, 8));
-    if (hex !== undefined) return asByte(numeric(hex, 16));
+    if (octal !== undefined) return asAscii(numeric(octal, 8));
+    if (hex !== undefined) return asAscii(numeric(hex, 16));
     const point = short ?? long;
-    if (point !== undefined) return numeric(point, 16);
+    if (point !== undefined) return asAscii(numeric(point, 16));
     if (control !== undefined) return String.fromCodePoint((control.codePointAt(0) ?? 0) & 0x1f);
     return SINGLE[one ?? ''] ?? (/['"?\\]/.test(one ?? '') ? (one ?? '') : `\\${one}`);
   });
   return isReadable && !text.includes(ANY) ? text : undefined;
 
-  function asByte(character: string): string {
-    // A byte above ASCII is a part of a character that other bytes make up.
+  function asAscii(character: string): string {
+    // Above that, a byte is part of a character, and a number becomes what the locale has.
     if (character > '\x7f') isReadable = false;
     return character;
   }

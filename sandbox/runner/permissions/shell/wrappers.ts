@@ -2,7 +2,7 @@
 import type { WrittenCommand } from './collect.ts';
 import { inFind } from './find-actions.ts';
 import { inGit } from './git-smuggling.ts';
-import { ANY, isLiteral, programOf, toWord, type Word } from './line.ts';
+import { ANY, isLiteral, isReserved, programOf, toWord, type Word } from './line.ts';
 import { type OptionTable, skipOptions } from './options.ts';
 import type { Unwrapped } from './unwrapped.ts';
 
@@ -26,6 +26,13 @@ function running(table: OptionTable, ownWords = 0): Unwrap {
     return { commands: inner.length === 0 ? [] : [inner], scripts: [], isTransparent: true };
   };
 }
+
+/** Of the shell itself: what follows may be more than a command, which the grammar does not see. */
+const beforePipeline: Unwrap = (words, command) => {
+  const isOption = /^-(?!p$|-$)/.test(words[0]?.text ?? '');
+  const isMore = words.some(({ raw }) => isReserved(raw));
+  return isOption || isMore ? OPAQUE : running({})(words, command);
+};
 
 /** Runs its arguments joined to one line. */
 function evaluating(table: OptionTable): Unwrap {
@@ -169,8 +176,8 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   stdbuf: running({ short: 'ioe', long: ['input', 'output', 'error'] }),
   setsid: running({}),
   timeout: running({ short: 'ks', long: ['kill-after', 'signal'] }, 1),
-  time: running({ short: 'fo', long: ['format', 'output'] }),
-  coproc: running({}),
+  time: beforePipeline,
+  coproc: beforePipeline,
   chroot: running({}, 1),
   unshare: running({}),
   busybox: running({}),
