@@ -1,5 +1,6 @@
 // What a session is about: the one task a runner gets. Pure shapes.
 import { z } from 'zod';
+import { PermissionPolicy } from './permission-policy.ts';
 import { HostAnswer } from './question.ts';
 import { RunnerState } from './runner-state.ts';
 import { ToolUseBlock } from './transcript.ts';
@@ -44,11 +45,7 @@ export const Task = z.strictObject({
   input: z.string().min(1).max(500_000),
   /** The tools offered to the model; a call of any other is refused. */
   tools: z.array(z.string().min(1).max(200)).min(1).max(100),
-  permissions: z.strictObject({
-    mode: z.enum(['default', 'acceptEdits', 'bypassPermissions', 'plan', 'dontAsk']),
-    /** Rules that allow what the mode would not, e.g. `Bash(npm test)`. */
-    allow: z.array(Rule).max(500).default([]),
-  }),
+  permissions: PermissionPolicy,
   /** Rules whose calls are refused whatever else says, e.g. `Bash(git push *)`. */
   disallowed: z.array(Rule).max(500).default([]),
   /** While planning, Write, Edit, Bash and NotebookEdit are refused. */

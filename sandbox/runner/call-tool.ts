@@ -5,8 +5,8 @@ import { isStepTool, STEP_TOOLS } from '../protocol/step-tools.ts';
 import { isToolName, type ToolName } from '../protocol/tool-inputs.ts';
 import type { Refuser } from '../protocol/transcript.ts';
 import type { ToolHooks } from './hooks.ts';
-import type { Decision, Permissions } from './permissions.ts';
-import { ruleMatches } from './rules.ts';
+import type { Disallowed, Permissions } from './permissions/decide.ts';
+import type { Decision } from './permissions/decision.ts';
 import {
   askHost,
   internalFailure,
@@ -20,6 +20,7 @@ import {
 export type CallDeps = {
   toolbox: Readonly<Record<ToolName, Tool>>;
   hooks: ToolHooks;
+  disallowed: Disallowed;
   permissions: Permissions;
   /** Every decision is a row. */
   log(decision: PermissionDecision): void;
@@ -40,12 +41,12 @@ export async function callTool(
   context: ToolContext,
   deps: CallDeps,
 ): Promise<ToolResult> {
-  const early = checkCall(asked, context);
+  const early = await checkCall(asked, context, deps);
   if (early !== undefined) return early;
   const verdict = await deps.hooks.preToolUse(asked, context.signal);
   if (verdict.kind === 'deny') return refuse('pre_tool_use', verdict.reason);
   const call = verdict.kind === 'change' ? { ...asked, input: verdict.input } : asked;
-  const again = verdict.kind === 'change' ? checkCall(call, context) : undefined;
+  const again = verdict.kind === 'change' ? await checkCall(call, context, deps) : undefined;
   if (again !== undefined) return again;
   const refusal = await checkPermission(call, context, deps);
   if (refusal !== undefined) return refusal;
@@ -60,7 +61,7 @@ async function checkPermission(
   context: ToolContext,
   deps: CallDeps,
 ): Promise<ToolResult | undefined> {
-  const decision = await deps.permissions(call, context.task);
+  const decision = await deps.permissions(call);
   deps.log(toRow(call, decision));
   if (decision.kind === 'allow') return undefined;
   if (decision.kind === 'deny') return refuse('permission_rules', decision.reason);
@@ -81,15 +82,18 @@ function toRow({ id, name }: ToolCall, { kind, by, rule, reason }: Decision): Pe
   return { tool_use_id: id, tool: name, decision: kind, ...why };
 }
 
-function checkCall(call: ToolCall, { task, workspace, gate }: ToolContext): ToolResult | undefined {
+async function checkCall(
+  call: ToolCall,
+  { task, gate }: ToolContext,
+  deps: CallDeps,
+): Promise<ToolResult | undefined> {
   const isOfThisStep =
     !isStepTool(call.name) || STEP_TOOLS[task.step].some((name) => name === call.name);
   if (!task.tools.includes(call.name) || !isToolName(call.name) || !isOfThisStep) {
     const offered = task.tools.join(', ');
     return refuse('allowed_tools', `${call.name} is not available here. Available: ${offered}.`);
   }
-  const options = { purpose: 'deny', root: workspace.root } as const;
-  const rule = task.disallowed.find((one) => ruleMatches(one, call, options));
+  const rule = await deps.disallowed(call);
   if (rule !== undefined) return refuse('disallowed_patterns', `the rule ${rule} forbids it.`);
   if (gate.isPlanning && REFUSED_WHILE_PLANNING.has(call.name)) {
     return refuse('planning_gate', `${call.name} is closed until the plan is approved.`);

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { HostMessage } from '../protocol/messages.ts';
 import type { Task } from '../protocol/task.ts';
+import { createParsers } from '../syntax/parsers.ts';
+import { readGrammar } from './grammar-files.ts';
 import { createHost } from './host.ts';
 import { createLink } from './link.ts';
 import { runTask } from './run-task.ts';
@@ -55,6 +57,7 @@ async function main(): Promise<void> {
   const { outcome, rows } = await runTask(given, {
     host,
     env: commandEnvironment(),
+    parsers: createParsers(readGrammar),
     newId: randomUUID,
     now,
     signal: cancel.signal,

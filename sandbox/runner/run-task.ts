@@ -1,13 +1,14 @@
 // One session from its task to its end: joins loop, tools and wire, and ends what it started.
 import type { HostAnswer } from '../protocol/question.ts';
 import type { Task } from '../protocol/task.ts';
+import type { Parsers } from '../syntax/parsers.ts';
 import { callTool } from './call-tool.ts';
 import { createFileMemory } from './files/memory.ts';
 import { openWorkspace, type Workspace } from './files/workspace.ts';
 import { NO_HOOKS } from './hooks.ts';
 import type { Host } from './host.ts';
 import { type LoopEnd, runLoop } from './loop.ts';
-import { decideByRules } from './permissions.ts';
+import { createDisallowed, createPermissions } from './permissions/decide.ts';
 import { createRecord } from './record.ts';
 import type { ToolCall, ToolContext } from './tool.ts';
 import { TOOLBOX } from './toolbox.ts';
@@ -17,6 +18,8 @@ export type TaskDeps = {
   host: Host;
   /** Of every command. */
   env: Readonly<Record<string, string>>;
+  /** For the lines of the shell. */
+  parsers: Parsers;
   newId(): string;
   now(): number;
   signal: AbortSignal;
@@ -38,7 +41,7 @@ export async function runTask(task: Task, deps: TaskDeps): Promise<LoopEnd> {
 }
 
 async function converseIn(workspace: Workspace, task: Task, deps: TaskDeps): Promise<LoopEnd> {
-  const { host, env, newId, now, signal, parking } = deps;
+  const { host, env, parsers, newId, now, signal, parking } = deps;
   const { root, contains } = workspace;
   const before = task.resume?.state;
   const shell = createShell({ root, env, contains, cwd: before?.cwd });
@@ -47,10 +50,12 @@ async function converseIn(workspace: Workspace, task: Task, deps: TaskDeps): Pro
   const record = createRecord(newId, task.resume?.row ?? 0);
   const stop = AbortSignal.any([signal, parking]);
   const shared = { task, workspace, memory, shell, host, gate, now, signal: stop };
+  const judging = { parsers, root, home: env['HOME'] ?? root, cwd: shell.cwd };
   const parts = {
     toolbox: TOOLBOX,
     hooks: NO_HOOKS,
-    permissions: decideByRules,
+    disallowed: createDisallowed(task.disallowed, judging),
+    permissions: createPermissions(task.permissions, judging),
     log: record.decision,
   };
   const call = async (asked: ToolCall, answer?: HostAnswer) => {

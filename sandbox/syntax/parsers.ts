@@ -1,14 +1,20 @@
 // Text → syntax tree, by tree-sitter's grammars. A grammar is loaded on first use and kept. Where
 // the files lie is the caller's business: it hands in how their bytes are read.
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
-import type { Language as Grammar, Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Language as Grammar, Node, ParseOptions, TreeCursor } from '@vscode/tree-sitter-wasm';
 import type { Language } from './language.ts';
 import type { SyntaxNode, SyntaxTree } from './tree.ts';
 
 export type Parsers = {
-  /** Throws only when a grammar cannot be loaded: a text that makes no sense has error nodes. */
-  parse(language: Language, text: string): Promise<SyntaxTree>;
+  /**
+   * Throws only when a grammar cannot be loaded: a text that makes no sense has error nodes, and
+   * one beyond the limits gives a bare root with `hasError`.
+   */
+  parse(language: Language, text: string, limits?: ParseLimits): Promise<SyntaxTree>;
 };
+
+/** For texts of a stranger: some take the parser time that grows with the square of their length. */
+export type ParseLimits = { withinMs: number; maxNodes: number };
 
 /** The bytes of `tree-sitter.wasm` (the runtime) or `tree-sitter-<language>.wasm`. */
 export type ReadWasm = (file: string) => Promise<Uint8Array>;
@@ -24,7 +30,7 @@ export function createParsers(readWasm: ReadWasm): Parsers {
     return await Language.load(await readWasm(`tree-sitter-${language}.wasm`));
   };
   return {
-    async parse(language, text) {
+    async parse(language, text, limits) {
       const loading = grammars.get(language) ?? load(language);
       grammars.set(language, loading);
       const grammar = await loading;
@@ -32,17 +38,30 @@ export function createParsers(readWasm: ReadWasm): Parsers {
       const parser = new Parser();
       try {
         parser.setLanguage(grammar);
-        const tree = parser.parse(text);
-        if (tree === null) throw new Error(`the ${language} parser gave no tree`);
-        const root = toPlain(tree.walk());
-        const { hasError } = tree.rootNode;
+        const tree = parser.parse(text, undefined, stopAfter(limits?.withinMs));
+        if (tree === null) return unread(text);
+        const { hasError, descendantCount } = tree.rootNode;
+        const isTooLarge = limits !== undefined && descendantCount > limits.maxNodes;
+        const root = isTooLarge ? undefined : toPlain(tree.walk());
         tree.delete();
-        return { text, root, hasError };
+        return root === undefined ? unread(text) : { text, root, hasError };
       } finally {
         parser.delete();
       }
     },
   };
+}
+
+function stopAfter(withinMs: number | undefined): ParseOptions {
+  if (withinMs === undefined) return {};
+  const deadline = performance.now() + withinMs;
+  return { progressCallback: () => performance.now() > deadline };
+}
+
+function unread(text: string): SyntaxTree {
+  const end = text.length;
+  const root = { type: 'ERROR', start: 0, end, isNamed: true, isError: true, children: [] };
+  return { text, root, hasError: true };
 }
 
 async function openRuntime(readWasm: ReadWasm): Promise<Runtime> {

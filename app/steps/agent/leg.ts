@@ -2,6 +2,7 @@
 // what it needs to go on elsewhere. When this returns, the sandbox is gone, with evidence.
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
 import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
+import type { PermissionPolicy } from '../../../sandbox/protocol/permission-policy.ts';
 import type { HostAnswer } from '../../../sandbox/protocol/question.ts';
 import type { RunnerState } from '../../../sandbox/protocol/runner-state.ts';
 import type { TaskInput } from '../../../sandbox/protocol/task.ts';
@@ -16,6 +17,7 @@ import type { Conversation } from './conversation.ts';
 import { judgeEnd, toHeld } from './end.ts';
 import { createHandlers, type Talk } from './handlers.ts';
 import { layGround } from './lay.ts';
+import { readPolicy } from './policy.ts';
 import type { AgentContext, AgentEnd, AgentRequest } from './request.ts';
 import { readResume } from './resume.ts';
 
@@ -109,10 +111,12 @@ async function converse(
   const { id: jobId } = context.record.job;
   const { models, instructions } = await readSettings(deps, jobId);
   const instruction = await readInstruction(deps, { jobId, step: request.step, instructions });
+  const permissions = await readPolicy(deps, jobId, request);
   const { sandbox } = place;
   const seen: Talk['seen'] = {};
   const talk: Talk = { request, conversation, sandbox, instruction, models, seen };
-  const end = await follow(deps, context, { ...talk, installed: place.installed });
+  const more = { permissions, installed: place.installed };
+  const end = await follow(deps, context, { ...talk, ...more });
   if (end.kind === 'left') throw new AppError('CANCELLED', { cause: context.signal.reason });
   if (end.kind === 'parked') return await keep(deps, context, { talk, end });
   const judged = judgeEnd(end);
@@ -127,7 +131,11 @@ async function converse(
 async function follow(
   deps: StepDeps,
   context: AgentContext,
-  { installed, ...talk }: Talk & Pick<Place, 'installed'>,
+  {
+    installed,
+    permissions,
+    ...talk
+  }: Talk & Pick<Place, 'installed'> & { permissions: PermissionPolicy },
 ): Promise<SessionEnd> {
   const { request, conversation, sandbox, instruction } = talk;
   const { parking, left, payloads } = conversation;
@@ -137,7 +145,7 @@ async function follow(
   const last = payloads.at(-1);
   const session = {
     sandbox,
-    task: { ...toTask(request, { instruction, turns }), ...(resume && { resume }) },
+    task: { ...toTask(request, { instruction, permissions, turns }), ...(resume && { resume }) },
     handlers: createHandlers(deps, context, talk),
     // Whoever takes over decides what becomes of the runner.
     signal: new AbortController().signal,
@@ -176,15 +184,15 @@ async function keep(
 
 function toTask(
   request: AgentRequest,
-  { instruction, turns }: { instruction: string; turns: number },
+  given: { instruction: string; permissions: PermissionPolicy; turns: number },
 ): TaskInput {
+  const { instruction, permissions, turns } = given;
   return {
     step: request.step,
     instruction,
     input: request.input,
     tools: [...request.tools],
-    // Inside the sandbox allowed commands run without asking: there is nothing worth stealing.
-    permissions: { mode: request.isPlanning ? 'plan' : 'bypassPermissions' },
+    permissions,
     planning: request.isPlanning,
     workspace: SANDBOX_PATHS.workspace,
     limits: { turns },
