@@ -22,10 +22,10 @@ export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean):
   const inert = code.imports.filter(isInert).flatMap(({ names }) => names);
   const closed = new Set([...code.table.builtins, ...inert]);
   const imported = code.imports.flatMap(({ names }) => names);
-  const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given]);
+  const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given.all]);
   const free = code.mentions(code.view.tree.root).filter((name) => !known.has(name));
   const live = new Set(
-    [...imported, ...free, ...given, ...updated(code)].filter((name) => !closed.has(name)),
+    [...imported, ...free, ...given.open, ...updated(code)].filter((name) => !closed.has(name)),
   );
   spread([...bound.map(toFlow(code)), ...callFlows(code, fixed)], live, closed);
   return {
@@ -124,15 +124,14 @@ function isDeclaring({ path }: Call): boolean {
 const ITERATIONS = /\.(?:forEach|map|filter|reduce|some|every|flatMap|find|each|each_with_index)$/;
 
 /** A parameter may be anything, but that of a callback is what the list holds. */
-function parameters({ table, view, calls, mentions }: Code): string[] {
+function parameters({ table, view, calls, mentions }: Code): { all: string[]; open: string[] } {
   const quiet = calls.flatMap(({ path, receiver, args, block }) => {
     const isQuiet =
       ITERATIONS.test(path) && receiver !== undefined && mentions(receiver).length === 0;
     return isQuiet ? [...args, ...(block === undefined ? [] : [block])] : [];
   });
-  const lists = view.nodes.filter(
-    (node) =>
-      table.parameterLists.has(node.type) && !quiet.some((one) => one === view.parent(node)),
-  );
-  return lists.flatMap((list) => mentions(list).concat(patterns(view.text(list))));
+  const lists = view.nodes.filter(({ type }) => table.parameterLists.has(type));
+  const open = lists.filter((list) => !quiet.some((one) => one === view.parent(list)));
+  const names = (list: SyntaxNode) => mentions(list).concat(patterns(view.text(list)));
+  return { all: lists.flatMap(names), open: open.flatMap(names) };
 }

@@ -89,6 +89,9 @@ export type Comparison = {
 
 export type Hollow = 'returns-nothing' | 'returns-first-argument';
 
+/** What stands in the place of a body, and the value it returns. */
+export type HollowBody = { text: string; value: string };
+
 export type LanguageTable = {
   name: string;
   /** Names: where they stand for a thing and not for a member of one. */
@@ -129,5 +132,5 @@ export type LanguageTable = {
   swallows(view: View, calls: readonly Call[]): { guarded: SyntaxNode; handler: SyntaxNode }[];
   /** An assertion whose failure nobody waits for. */
   isUnawaited?(view: View, call: Call): boolean;
-  hollow?(view: View, part: FunctionPart, how: Hollow): string | undefined;
+  hollow?(view: View, part: FunctionPart, how: Hollow): HollowBody | undefined;
 };
