@@ -4,7 +4,13 @@ import { childOf, type SyntaxNode } from '../tree.ts';
 import type { Assertion, AssertionForm, Call, Comparison, LanguageTable } from './table.ts';
 import { isInside, type View } from './view.ts';
 
-type Read = { table: LanguageTable; view: View; calls: readonly Call[] };
+type Read = {
+  table: LanguageTable;
+  view: View;
+  calls: readonly Call[];
+  /** Names of functions of the file itself: what they assert, they assert inside. */
+  own: ReadonlySet<string>;
+};
 
 export function readAssertions(read: Read): Assertion[] {
   const { table, view, calls } = read;
@@ -23,18 +29,27 @@ export function readAssertions(read: Read): Assertion[] {
 
 const CHAINED = /^(?:chai\.)?(?:expect|assertThat|Assertions\.assertThat|_)\w*\(\)/;
 
-function ruled({ table, calls }: Read, call: Call): Assertion | undefined {
-  const rule = table.assertionRules.find(({ path }) => path.test(call.path));
+function ruled({ table, calls, own: defined }: Read, call: Call): Assertion | undefined {
+  if (defined.has(lastName(call.path))) return undefined;
+  const rule = table.assertionRules.find(
+    ({ path, least = 0 }) => path.test(call.path) && call.args.length >= least,
+  );
   if (rule === undefined) return undefined;
   const { skip = 0, take = call.args.length } = rule;
   const own = call.args.slice(skip, skip + take);
   const { node, form, path } = { ...rule, ...call };
   const block = call.block === undefined ? [] : [call.block];
   if (rule.isChain !== true) return { node, form, matcher: path, operands: [...own, ...block] };
-  const asked = CHAINED.test(path) ? firstOf(calls, call)?.args : undefined;
+  const asked =
+    CHAINED.test(path) && !path.includes('.that().') ? firstOf(calls, call)?.args : undefined;
   const receiver = call.receiver === undefined ? [] : [call.receiver];
   const operands = [...(asked ?? receiver).slice(0, 1), ...own, ...block];
   return { node, form, matcher: path, operands };
+}
+
+/** `self.check` → `check`. */
+export function lastName(path: string): string {
+  return /[\w$]+!?$/.exec(path)?.[0] ?? path;
 }
 
 /** The call a chain begins with: the shortest that starts where it starts. */

@@ -29,14 +29,16 @@ export function readCode(table: LanguageTable, tree: SyntaxTree): Code {
   const calls = view.nodes.flatMap((node) => table.callOf(view, node) ?? []);
   const names = view.nodes.filter((node) => table.isMention(view, node));
   const starts = names.map(({ start }) => start);
+  const functions = table.functions(view);
+  const own = new Set(functions.map(({ name }) => name));
   return {
     table,
     view,
     calls,
-    functions: table.functions(view),
+    functions,
     imports: table.imports(view),
     tests: table.tests(view, calls),
-    assertions: readAssertions({ table, view, calls }),
+    assertions: readAssertions({ table, view, calls, own }),
     mentions: ({ start, end }) =>
       names
         .slice(countBelow(starts, start), countBelow(starts, end))

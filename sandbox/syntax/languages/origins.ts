@@ -17,8 +17,8 @@ type Flow = { names: readonly string[]; from: readonly string[] };
 
 export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean): Origins {
   const bound = bindings(code);
-  const fixed = literals(code, bound);
   const given = parameters(code);
+  const fixed = literals(code, bound, new Set(given.all));
   const inert = code.imports.filter(isInert).flatMap(({ names }) => names);
   const closed = new Set([...code.table.builtins, ...inert]);
   const imported = code.imports.flatMap(({ names }) => names);
@@ -73,12 +73,17 @@ function toFlow({ mentions }: Code) {
 }
 
 /** Names that are given a plain text or number once and never changed. */
-function literals(code: Code, bound: readonly Binding[]): Map<string, SyntaxNode> {
+function literals(
+  code: Code,
+  bound: readonly Binding[],
+  given: ReadonlySet<string>,
+): Map<string, SyntaxNode> {
   const counts = new Map<string, number>();
   for (const name of bound.flatMap(({ names }) => [...new Set(names)])) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const changed = new Set(updated(code));
+  const imported = code.imports.flatMap(({ names }) => names);
+  const changed = new Set([...updated(code), ...imported, ...given]);
   const found = new Map<string, SyntaxNode>();
   for (const { names, value } of bound) {
     const [name = ''] = names;

@@ -74,6 +74,8 @@ export type Assertion = {
 export type AssertionRule = {
   path: RegExp;
   form: AssertionForm;
+  /** With fewer arguments it is something else. */
+  least?: number;
   /** Arguments before the operands, such as `t`. */
   skip?: number;
   take?: number;

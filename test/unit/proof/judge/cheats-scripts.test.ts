@@ -32,6 +32,11 @@ def test_adds():
 
 const CHEATS = {
   javascript: [
+    [
+      'calls a subject that sounds like an assertion',
+      JS("expectGreeting('Ann');").replace('{ greet }', '{ expectGreeting }'),
+      ['assertion'],
+    ],
     ['asserts nothing', JS("greet('Ann');"), ['assertion']],
     [
       'asserts what it wrote down',
@@ -186,7 +191,12 @@ describe('the static judge', () => {
   it('says where a file stops making sense', async () => {
     const { objections } = await judgeFile('python', 'x = 1\ndef test_x(:\n    pass\n');
     assert.deepEqual(objections, [
-      { rule: 'parse', message: 'the file is no valid Python', path: 'tests/test_t1.py', line: 2 },
+      {
+        rule: 'parse',
+        message: 'this cannot be read as Python; write it more plainly',
+        path: 'tests/test_t1.py',
+        line: 2,
+      },
     ]);
   });
 

@@ -101,7 +101,7 @@ class A { @Test void a() { assertEquals(1, f()); assertThat(f()).isEqualTo(3); a
 `,
     imports: ['org.junit.Assert: assertEquals', 'com.acme.Cart: Cart', 'com.acme.other.*: *'],
     tests: ['a'],
-    forms: ['partial', 'exact', 'exact', 'throws', 'exact'],
+    forms: ['exact', 'exact', 'throws', 'exact'],
   },
   ruby: {
     text: `require 'shop/cart'
