@@ -109,6 +109,7 @@ function weakness(judged: Judged, node: SyntaxNode): string | undefined {
 /** Its own assertions and those of the functions it calls, also of the author's other files. */
 function reachable(code: Code, readings: Readings, node: SyntaxNode) {
   const parts = [node];
+  const bodies = Map.groupBy(code.functions, ({ name }) => name);
   const called = new Set<string>();
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at];
@@ -116,18 +117,17 @@ function reachable(code: Code, readings: Readings, node: SyntaxNode) {
     for (const name of usedIn(code, part)) {
       if (called.has(name)) continue;
       called.add(name);
-      parts.push(...code.functions.filter((one) => one.name === name).map(({ body }) => body));
+      parts.push(...(bodies.get(name) ?? []).map(({ body }) => body));
     }
   }
-  const own = code.assertions.filter((one) => parts.some((part) => isInside(one.node, part)));
+  const own = [...new Set(parts.flatMap((part) => code.assertionsIn(part)))];
   const isHelped = [...called].some((name) => isHelper(code, readings, name));
   return { own, isHelped };
 }
 
 /** Names that stand for things, and names of what is called on things. */
-function usedIn({ mentions, calls }: Code, part: SyntaxNode): string[] {
-  const called = calls.filter(({ node }) => isInside(node, part));
-  return [...mentions(part), ...called.map(({ path }) => lastName(path))];
+function usedIn({ mentions, callsIn }: Code, part: SyntaxNode): string[] {
+  return [...mentions(part), ...callsIn(part).map(({ path }) => lastName(path))];
 }
 
 function isHelper(code: Code, { read }: Readings, name: string): boolean {

@@ -10,6 +10,7 @@ type Read = {
   calls: readonly Call[];
   /** Names of functions of the file itself: what they assert, they assert inside. */
   own: ReadonlySet<string>;
+  callAt: ReadonlyMap<SyntaxNode, Call>;
 };
 
 export function readAssertions(read: Read): Assertion[] {
@@ -29,7 +30,7 @@ export function readAssertions(read: Read): Assertion[] {
 
 const CHAINED = /^(?:chai\.)?(?:expect|assertThat|Assertions\.assertThat|_)\w*\(\)/;
 
-function ruled({ table, calls, own: defined }: Read, call: Call): Assertion | undefined {
+function ruled({ table, callAt, own: defined }: Read, call: Call): Assertion | undefined {
   if (defined.has(lastName(call.path))) return undefined;
   const rule = table.assertionRules.find(
     ({ path, least = 0 }) => path.test(call.path) && call.args.length >= least,
@@ -41,7 +42,7 @@ function ruled({ table, calls, own: defined }: Read, call: Call): Assertion | un
   const block = call.block === undefined ? [] : [call.block];
   if (rule.isChain !== true) return { node, form, matcher: path, operands: [...own, ...block] };
   const asked =
-    CHAINED.test(path) && !path.includes('.that().') ? firstOf(calls, call)?.args : undefined;
+    CHAINED.test(path) && !path.includes('.that().') ? firstOf(callAt, call)?.args : undefined;
   const receiver = call.receiver === undefined ? [] : [call.receiver];
   const operands = [...(asked ?? receiver).slice(0, 1), ...own, ...block];
   return { node, form, matcher: path, operands };
@@ -52,14 +53,15 @@ export function lastName(path: string): string {
   return /[\w$]+!?$/.exec(path)?.[0] ?? path;
 }
 
-/** The call a chain begins with: the shortest that starts where it starts. */
-function firstOf(calls: readonly Call[], { node }: Call): Call | undefined {
-  return calls
-    .filter((one) => one.node.start === node.start && one.node.end < node.end)
-    .reduce<Call | undefined>(
-      (least, one) => (least === undefined || one.node.end < least.node.end ? one : least),
-      undefined,
-    );
+/** The call a chain begins with: what the last one is asked of, down to the first. */
+function firstOf(callAt: Read['callAt'], { receiver }: Call): Call | undefined {
+  let found: Call | undefined;
+  for (let at = receiver; at !== undefined; ) {
+    const call: Call | undefined = callAt.get(at);
+    found = call ?? found;
+    at = call === undefined ? at.children[0] : call.receiver;
+  }
+  return found;
 }
 
 /** `assert(a === 3)` compares; `typeof x` and `x !== undefined` say little whatever the matcher. */
@@ -102,7 +104,7 @@ function condition(read: Read, node: SyntaxNode, isWanted: boolean): Asked {
   if (compared !== undefined) return comparison(read, compared, isWanted);
   const text = view.text(at);
   if (isWanted && table.typeChecks.test(text)) return { form: 'type', operands: [at] };
-  const call = read.calls.find(({ node: one }) => one === at);
+  const call = read.callAt.get(at);
   const isEquality =
     call !== undefined && /\b(?:DeepEqual|Equal|equals|isDeepStrictEqual)$/.test(call.path);
   if (isEquality) {

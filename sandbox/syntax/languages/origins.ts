@@ -34,14 +34,27 @@ export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean):
   };
 }
 
+/** Each name is followed once. */
 function spread(flows: readonly Flow[], live: Set<string>, closed: ReadonlySet<string>): void {
-  for (let before = -1; before !== live.size; ) {
-    before = live.size;
-    for (const { names, from } of flows) {
-      const reached = from.some((one) => live.has(one)) ? names : [];
-      for (const name of reached.filter((one) => !closed.has(one))) live.add(name);
+  const after = new Map<string, Flow[]>();
+  for (const flow of flows) {
+    for (const name of new Set(flow.from)) pushTo(after, name, flow);
+  }
+  const left = [...live];
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const reached = (after.get(name) ?? []).flatMap(({ names }) => names);
+    for (const one of new Set(reached)) {
+      if (closed.has(one) || live.has(one)) continue;
+      live.add(one);
+      left.push(one);
     }
   }
+}
+
+function pushTo(map: Map<string, Flow[]>, name: string, flow: Flow): void {
+  const known = map.get(name);
+  if (known === undefined) map.set(name, [flow]);
+  else known.push(flow);
 }
 
 type Binding = { names: readonly string[]; value: SyntaxNode | undefined };

@@ -210,4 +210,17 @@ describe('the static judge', () => {
       ['the file is nested too deeply to be read'],
     );
   });
+
+  it('reads what is long but sound in time', async () => {
+    const names = Array.from({ length: 6_000 }, (_none, at) => `const a${at} = a${at + 1};\n`);
+    const chains = `a${'.b()'.repeat(300)};\n`.repeat(50);
+    const tests = Array.from({ length: 1_000 }, (_none, at) =>
+      JS(REAL).replace("'greets'", `'${at}'`),
+    );
+    const started = performance.now();
+    for (const text of [names.join(''), chains, tests.join('\n').replaceAll(/^import.*$/gm, '')]) {
+      await judgeFile('javascript', text);
+    }
+    assert.ok(performance.now() - started < 20_000);
+  });
 });
