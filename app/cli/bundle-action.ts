@@ -47,6 +47,8 @@ function optionsOf(root: string, entry: string, outfile: string) {
     target: 'node24',
     format: 'esm' as const,
     banner: { js: REQUIRE },
+    // The parsers' runtime asks where it lies before it takes its bytes from us.
+    define: { __filename: 'import.meta.filename' },
     // An optional companion of `pg` that nobody installs.
     external: ['pg-native'],
     minify: true,

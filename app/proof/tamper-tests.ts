@@ -36,6 +36,8 @@ function skipsIn({ table, view, calls }: Code): number {
 }
 
 type Said = {
+  /** The same for assertions that say the same. */
+  key: string;
   form: AssertionForm;
   text: string;
   subject: string;
@@ -59,18 +61,20 @@ function units(code: Code): Unit[] {
   return [...found, whole];
 }
 
-function said({ view }: Code, { node, form, operands }: Assertion): Said {
+function said({ view }: Code, { node, form, matcher, operands }: Assertion): Said {
   const [subject = '', expected = '', slack] = operands.map((one) => plainText(view, one));
-  const text = quoted(view, node, 120);
+  const asked = operands.map((one) => quoted(view, one, 60)).join(', ');
+  const text = matcher.startsWith('if ') ? `${matcher}: ${asked}` : quoted(view, node, 120);
+  const key = [form, text, subject, expected].join('\n');
   const width = form === 'close' ? Number(slack?.replace(/^.*=\s*/, '')) : Number.NaN;
-  return { form, text, subject, expected, ...(Number.isFinite(width) && { slack: width }) };
+  return { key, form, text, subject, expected, ...(Number.isFinite(width) && { slack: width }) };
 }
 
 /** What is the same on both sides says nothing; the rest is compared in order. */
 function loosened(path: string, was: Unit, is: Unit): TamperFinding[] {
   const kept = [...is.assertions];
-  const gone = was.assertions.filter(({ text }) => {
-    const at = kept.findIndex((one) => one.text === text);
+  const gone = was.assertions.filter(({ key }) => {
+    const at = kept.findIndex((one) => one.key === key);
     if (at === -1) return true;
     kept.splice(at, 1);
     return false;

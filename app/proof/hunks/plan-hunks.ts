@@ -43,7 +43,8 @@ function planFile(file: ChangedFile): Draft[] {
     return [{ path, startLine: 1, endLine: 1, kind: 'removed', variants: [undone] }];
   }
   const functions = addedFunctions(file);
-  const lines = createLines(base, head, functions);
+  const removed = addedFunctions({ path, base: head, head: base });
+  const lines = createLines({ base, head, functions, removed });
   const hunks = diffLines(lines.base, lines.head).flatMap((hunk) => planHunk(path, lines, hunk));
   const hollow = functions.map((one) => planFunction(path, head, one));
   return [...hunks, ...hollow].sort((one, other) => one.startLine - other.startLine);
@@ -74,23 +75,30 @@ type Lines = {
   headCode: ReadonlySet<number>;
   /** Lines of the head that belong to an added function. */
   owned: ReadonlySet<number>;
+  /** Lines of the base that belonged to a function that is gone, each with all of them. */
+  gone: ReadonlyMap<number, readonly number[]>;
 };
 
-function createLines(
-  base: Side | undefined,
-  head: Side,
-  functions: readonly AddedFunction[],
-): Lines {
-  const owned = functions.flatMap(({ start, end }) =>
-    range(lineOf(head.text, start), lineOf(head.text, Math.max(start, end - 1)) + 1),
-  );
+function createLines(given: {
+  base: Side | undefined;
+  head: Side;
+  functions: readonly AddedFunction[];
+  removed: readonly AddedFunction[];
+}): Lines {
+  const { base, head } = given;
+  const gone = given.removed.map((one) => linesOf(base?.text ?? '', one));
   return {
     base: splitLines(base?.text ?? ''),
     head: splitLines(head.text),
     baseCode: base === undefined ? new Set() : codeLines(base),
     headCode: codeLines(head),
-    owned: new Set(owned),
+    owned: new Set(given.functions.flatMap((one) => linesOf(head.text, one))),
+    gone: new Map(gone.flatMap((all) => all.map((line) => [line, all] as const))),
   };
+}
+
+function linesOf(text: string, { start, end }: AddedFunction): number[] {
+  return range(lineOf(text, start), lineOf(text, Math.max(start, end - 1)) + 1);
 }
 
 function planHunk(path: string, lines: Lines, hunk: LineHunk): Draft[] {
@@ -100,14 +108,23 @@ function planHunk(path: string, lines: Lines, hunk: LineHunk): Draft[] {
   const isTelling = rest.some((line) => lines.headCode.has(line) && !isClosing(lines.head[line]));
   if (hasBase) {
     const kind = isTelling ? ('changed' as const) : ('removed' as const);
-    const back = lines.base.slice(baseStart, baseEnd);
-    return [toDraft(path, lines, { kind, gone: rest, at: rest[0] ?? headStart, back })];
+    const at = rest[0] ?? headStart;
+    return [toDraft(path, lines, { kind, gone: rest, at, back: restored(lines, hunk) })];
   }
   return runs(rest)
     .filter((run) => run.some((line) => lines.headCode.has(line) && !isClosing(lines.head[line])))
     .map((run) =>
       toDraft(path, lines, { kind: 'added-lines', gone: run, at: run[0] ?? 0, back: [] }),
     );
+}
+
+/** Where an added function took over a line of one that is gone, that one comes back whole. */
+function restored(lines: Lines, { baseStart, baseEnd, headStart, headEnd }: LineHunk): string[] {
+  const own = range(baseStart, baseEnd);
+  const isTakenOver = range(headStart, headEnd + 1).some((line) => lines.owned.has(line));
+  const whole = isTakenOver ? own.flatMap((line) => lines.gone.get(line) ?? [line]) : own;
+  const all = [...new Set(whole)].sort((one, other) => one - other);
+  return all.map((line) => lines.base[line] ?? '');
 }
 
 type Change = {

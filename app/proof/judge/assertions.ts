@@ -1,6 +1,7 @@
 // Whether tests assert something real: an assertion that can fail, on a value that comes from the
 // code under test, and not only that there is one. Pure.
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
+import { lastName } from '../../../sandbox/syntax/languages/assertions.ts';
 import type { Code } from '../../../sandbox/syntax/languages/code.ts';
 import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
 import type { Assertion, Found } from '../../../sandbox/syntax/languages/table.ts';
@@ -14,6 +15,8 @@ type Judged = {
   readings: Readings;
   origins: Origins;
   skips: readonly Found[];
+  /** Names that stand for code of the project. */
+  ours: ReadonlySet<string>;
 };
 
 export function judgeAssertions(judged: Judged): Objection[] {
@@ -90,7 +93,10 @@ function weakness(judged: Judged, node: SyntaxNode): string | undefined {
   const { own, isHelped } = reachable(code, readings, node);
   if (isHelped) return undefined;
   if (own.length === 0) return 'asserts nothing';
-  const telling = own.filter(({ form }) => !SMOKE.has(form));
+  // A function of the subject may be called `assertValid`: to call it is to assert nothing.
+  const isSubject = ({ matcher, operands }: Assertion) =>
+    operands.length === 0 && judged.ours.has(matcher.split(/[.(:]/, 1)[0] ?? '');
+  const telling = own.filter((one) => !SMOKE.has(one.form) && !isSubject(one));
   if (telling.length === 0) {
     return 'only checks that there is something, of some type, or that nothing is thrown';
   }
@@ -103,19 +109,25 @@ function weakness(judged: Judged, node: SyntaxNode): string | undefined {
 /** Its own assertions and those of the functions it calls, also of the author's other files. */
 function reachable(code: Code, readings: Readings, node: SyntaxNode) {
   const parts = [node];
+  const bodies = Map.groupBy(code.functions, ({ name }) => name);
   const called = new Set<string>();
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at];
     if (part === undefined) break;
-    for (const name of code.mentions(part)) {
+    for (const name of usedIn(code, part)) {
       if (called.has(name)) continue;
       called.add(name);
-      parts.push(...code.functions.filter((one) => one.name === name).map(({ body }) => body));
+      parts.push(...(bodies.get(name) ?? []).map(({ body }) => body));
     }
   }
-  const own = code.assertions.filter((one) => parts.some((part) => isInside(one.node, part)));
+  const own = [...new Set(parts.flatMap((part) => code.assertionsIn(part)))];
   const isHelped = [...called].some((name) => isHelper(code, readings, name));
   return { own, isHelped };
+}
+
+/** Names that stand for things, and names of what is called on things. */
+function usedIn({ mentions, callsIn }: Code, part: SyntaxNode): string[] {
+  return [...mentions(part), ...callsIn(part).map(({ path }) => lastName(path))];
 }
 
 function isHelper(code: Code, { read }: Readings, name: string): boolean {

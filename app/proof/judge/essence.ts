@@ -1,17 +1,17 @@
 // What a test does, without what it is called: two that have the same essence are one test with the
 // same inputs. Pure.
 import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import { isInside, tokens } from '../../../sandbox/syntax/languages/view.ts';
+import { tokens } from '../../../sandbox/syntax/languages/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 /** Titles and messages are left out; names the file gives itself are numbered as they come. */
 export function essenceOf(code: Code): string {
   const { view } = code;
-  const idle = [...titles(code), ...messages(code)];
+  const left = new Set([...titles(code), ...messages(code)].flatMap((one) => tokens(one)));
   const own = new Map<string, string>();
   for (const name of ownNames(code)) own.set(name, `$${own.size}`);
   return tokens(view.tree.root)
-    .filter((token) => !idle.some((one) => isInside(token, one)) && !/^[;,]$/.test(token.type))
+    .filter((token) => !left.has(token) && !/^[;,]$/.test(token.type))
     .map((token) => {
       const text = view.text(token);
       return own.get(text) ?? text.replaceAll(/^['"`]|['"`]$/g, '"');
@@ -32,9 +32,9 @@ function titles({ tests, calls, view, table }: Code): SyntaxNode[] {
 }
 
 /** The words an assertion ends with. */
-function messages({ assertions, calls, table }: Code): SyntaxNode[] {
+function messages({ assertions, callAt, table }: Code): SyntaxNode[] {
   return assertions.flatMap(({ node, operands }) => {
-    const args = calls.find((one) => one.node === node)?.args ?? [];
+    const args = callAt(node)?.args ?? [];
     const last = args.at(-1);
     const isMessage =
       last !== undefined && args.length > operands.length && !operands.includes(last);

@@ -44,7 +44,7 @@ export function isData(path: string): boolean {
 }
 
 function problemOf(tree: SyntaxTree, name: string): string | undefined {
-  if (tree.hasError) return `the file is no valid ${name}`;
+  if (tree.hasError) return `this cannot be read as ${name}; write it more plainly`;
   return isDeep(tree.root) ? 'the file is nested too deeply to be read' : undefined;
 }
 

@@ -25,10 +25,10 @@ export function judgeReads(
     code.imports.filter(({ module }) => isOurs(module)).flatMap((one) => one.names),
   );
   return code.calls.flatMap(({ node, path, args, receiver }): Found[] => {
-    const texts = [...args, ...(receiver === undefined ? [] : [receiver])].flatMap((one) =>
-      stringsIn(code, undefined, one),
-    );
-    const isReader = code.table.reads.test(path) || texts.some((text) => READERS.test(text));
+    const isRead = code.table.reads.test(path);
+    const asked = isRead && receiver !== undefined ? [...args, receiver] : args;
+    const texts = asked.flatMap((one) => stringsIn(code, undefined, one));
+    const isReader = isRead || texts.some((text) => READERS.test(text));
     const found = isReader
       ? texts.map((text) => sourceOf(sources, file, text)).find(isKnown)
       : undefined;

@@ -46,5 +46,8 @@ function judgeSource(
   const found = all.flatMap(([rule, list]) =>
     list.map(({ node, message }) => ({ rule, message, path, line: view.line(node.start) })),
   );
-  return [...found, ...judgeAssertions({ reading, readings, origins, skips })];
+  const ours = new Set(
+    code.imports.filter(({ module }) => isOurs(module)).flatMap(({ names }) => names),
+  );
+  return [...found, ...judgeAssertions({ reading, readings, origins, skips, ours })];
 }

@@ -4,7 +4,14 @@ import { childOf, type SyntaxNode } from '../tree.ts';
 import type { Assertion, AssertionForm, Call, Comparison, LanguageTable } from './table.ts';
 import { isInside, type View } from './view.ts';
 
-type Read = { table: LanguageTable; view: View; calls: readonly Call[] };
+type Read = {
+  table: LanguageTable;
+  view: View;
+  calls: readonly Call[];
+  /** Names of functions of the file itself: what they assert, they assert inside. */
+  own: ReadonlySet<string>;
+  callAt: ReadonlyMap<SyntaxNode, Call>;
+};
 
 export function readAssertions(read: Read): Assertion[] {
   const { table, view, calls } = read;
@@ -23,28 +30,38 @@ export function readAssertions(read: Read): Assertion[] {
 
 const CHAINED = /^(?:chai\.)?(?:expect|assertThat|Assertions\.assertThat|_)\w*\(\)/;
 
-function ruled({ table, calls }: Read, call: Call): Assertion | undefined {
-  const rule = table.assertionRules.find(({ path }) => path.test(call.path));
+function ruled({ table, callAt, own: defined }: Read, call: Call): Assertion | undefined {
+  if (defined.has(lastName(call.path))) return undefined;
+  const rule = table.assertionRules.find(
+    ({ path, least = 0 }) => path.test(call.path) && call.args.length >= least,
+  );
   if (rule === undefined) return undefined;
   const { skip = 0, take = call.args.length } = rule;
   const own = call.args.slice(skip, skip + take);
   const { node, form, path } = { ...rule, ...call };
   const block = call.block === undefined ? [] : [call.block];
   if (rule.isChain !== true) return { node, form, matcher: path, operands: [...own, ...block] };
-  const asked = CHAINED.test(path) ? firstOf(calls, call)?.args : undefined;
+  const asked =
+    CHAINED.test(path) && !path.includes('.that().') ? firstOf(callAt, call)?.args : undefined;
   const receiver = call.receiver === undefined ? [] : [call.receiver];
   const operands = [...(asked ?? receiver).slice(0, 1), ...own, ...block];
   return { node, form, matcher: path, operands };
 }
 
-/** The call a chain begins with: the shortest that starts where it starts. */
-function firstOf(calls: readonly Call[], { node }: Call): Call | undefined {
-  return calls
-    .filter((one) => one.node.start === node.start && one.node.end < node.end)
-    .reduce<Call | undefined>(
-      (least, one) => (least === undefined || one.node.end < least.node.end ? one : least),
-      undefined,
-    );
+/** `self.check` → `check`. */
+export function lastName(path: string): string {
+  return /[\w$]+!?$/.exec(path)?.[0] ?? path;
+}
+
+/** The call a chain begins with: what the last one is asked of, down to the first. */
+function firstOf(callAt: Read['callAt'], { receiver }: Call): Call | undefined {
+  let found: Call | undefined;
+  for (let at = receiver; at !== undefined; ) {
+    const call: Call | undefined = callAt.get(at);
+    found = call ?? found;
+    at = call === undefined ? at.children[0] : call.receiver;
+  }
+  return found;
 }
 
 /** `assert(a === 3)` compares; `typeof x` and `x !== undefined` say little whatever the matcher. */
@@ -87,7 +104,7 @@ function condition(read: Read, node: SyntaxNode, isWanted: boolean): Asked {
   if (compared !== undefined) return comparison(read, compared, isWanted);
   const text = view.text(at);
   if (isWanted && table.typeChecks.test(text)) return { form: 'type', operands: [at] };
-  const call = read.calls.find(({ node: one }) => one === at);
+  const call = read.callAt.get(at);
   const isEquality =
     call !== undefined && /\b(?:DeepEqual|Equal|equals|isDeepStrictEqual)$/.test(call.path);
   if (isEquality) {

@@ -22,24 +22,42 @@ export type Code = {
   assertions: readonly Assertion[];
   /** The names that stand for things in it, each as often as it is there. */
   mentions(node: SyntaxNode): string[];
+  callAt(node: SyntaxNode): Call | undefined;
+  callsIn(node: SyntaxNode): Call[];
+  assertionsIn(node: SyntaxNode): Assertion[];
 };
 
 export function readCode(table: LanguageTable, tree: SyntaxTree): Code {
   const view = createView(tree);
   const calls = view.nodes.flatMap((node) => table.callOf(view, node) ?? []);
-  const names = view.nodes.filter((node) => table.isMention(view, node));
-  const starts = names.map(({ start }) => start);
+  const names = view.nodes
+    .filter((node) => table.isMention(view, node))
+    .map((node) => ({ node, name: view.text(node) }));
+  const functions = table.functions(view);
+  const own = new Set(functions.map(({ name }) => name));
+  const callAt = new Map(calls.map((call) => [call.node, call]));
+  const assertions = readAssertions({ table, view, calls, own, callAt });
+  const namesIn = createFinder(names);
   return {
     table,
     view,
     calls,
-    functions: table.functions(view),
+    functions,
     imports: table.imports(view),
     tests: table.tests(view, calls),
-    assertions: readAssertions({ table, view, calls }),
-    mentions: ({ start, end }) =>
-      names
-        .slice(countBelow(starts, start), countBelow(starts, end))
-        .map((name) => view.text(name)),
+    assertions,
+    mentions: (node) => namesIn(node).map(({ name }) => name),
+    callAt: (node) => callAt.get(node),
+    callsIn: createFinder(calls),
+    assertionsIn: createFinder(assertions),
   };
+}
+
+/** All that lie inside a node; the list is in the order of the text. */
+function createFinder<T extends { node: SyntaxNode }>(all: readonly T[]) {
+  const starts = all.map(({ node }) => node.start);
+  return ({ start, end }: SyntaxNode): T[] =>
+    all
+      .slice(countBelow(starts, start), countBelow(starts, end))
+      .filter(({ node }) => node.end <= end);
 }

@@ -31,6 +31,14 @@ const RULES: readonly AssertionRule[] = [
     'other',
     2,
   ),
+  // One that the package brings along.
+  {
+    path: /^(?:\w+\.)?(?:assert|require|expect)\w*$/i,
+    form: 'other',
+    take: 0,
+    least: 2,
+    skip: 1,
+  },
 ];
 
 function rule(names: string, form: AssertionRule['form'], take: number): AssertionRule {

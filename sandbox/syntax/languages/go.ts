@@ -1,7 +1,7 @@
 // Go: functions, imports, names and hollow bodies. Pure.
 import { childOf, type SyntaxNode } from '../tree.ts';
 import { GO_TESTS } from './go-tests.ts';
-import type { Call, FunctionPart, Hollow, ImportPart, LanguageTable } from './table.ts';
+import type { Call, FunctionPart, Hollow, HollowBody, ImportPart, LanguageTable } from './table.ts';
 import { named, type PathStep, pathOf, type View } from './view.ts';
 
 export const GO: LanguageTable = {
@@ -101,11 +101,11 @@ const ZEROS: Readonly<Record<string, string>> = { string: '""', bool: 'false', e
 const NILS = /^(?:pointer|map|slice|channel|function|interface)_type$/;
 
 /** The old body stays behind it: an import or a variable without a use would not compile. */
-function hollow(view: View, part: FunctionPart, how: Hollow): string | undefined {
+function hollow(view: View, part: FunctionPart, how: Hollow): HollowBody | undefined {
   const value = how === 'returns-nothing' ? zeros(view, part.returns) : same(view, part);
   if (value === undefined) return undefined;
   const rest = view.text(part.body).slice(1);
-  return `{ if true { return${value === '' ? '' : ` ${value}`} };${rest}`;
+  return { text: `{ if true { return${value === '' ? '' : ` ${value}`} };${rest}`, value };
 }
 
 function zeros(view: View, returns: SyntaxNode | undefined): string {

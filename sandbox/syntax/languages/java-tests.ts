@@ -22,7 +22,7 @@ const RULES: readonly AssertionRule[] = [
   rule('assertDoesNotThrow$', 'not-throws', 1),
   rule('assertAll$', 'other', 9),
   rule('assertNot\\w+$', 'other', 2),
-  { path: new RegExp(`${JUNIT}assertThat$`), form: 'partial', take: 2 },
+  { path: new RegExp(`${JUNIT}assertThat$`), form: 'partial', least: 2 },
   chain(
     '(?:isEqualTo|isSameAs|containsExactly\\w*|hasSize|isNull|isEmpty|isZero|hasToString)$',
     'exact',
@@ -34,6 +34,13 @@ const RULES: readonly AssertionRule[] = [
   chain('(?:isInstanceOf|isExactlyInstanceOf)$', 'type'),
   chain('doesNotThrowAnyException$', 'not-throws'),
   chain('\\w+$', 'other'),
+  // One that the project brings along.
+  {
+    path: /^(?:\w+\.)?(?:assert|expect)(?!That$|WithMessage$)[A-Z]\w*$/,
+    form: 'other',
+    take: 0,
+    least: 1,
+  },
 ];
 
 function rule(names: string, form: AssertionRule['form'], take: number): AssertionRule {
@@ -41,7 +48,7 @@ function rule(names: string, form: AssertionRule['form'], take: number): Asserti
 }
 
 function chain(names: string, form: AssertionRule['form']): AssertionRule {
-  const path = String.raw`^(?:Assertions\.)?assertThat\w*\(\)(?:\.\w+\(\))*?\.`;
+  const path = String.raw`^(?:Assertions\.)?assert(?:That\w*|WithMessage)\(\)(?:\.\w+\(\))*?\.`;
   return { path: new RegExp(path + names), form, isChain: true };
 }
 

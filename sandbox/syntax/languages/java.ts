@@ -1,7 +1,7 @@
 // Java: functions, imports, names and hollow bodies. Pure.
 import { childOf, type SyntaxNode } from '../tree.ts';
 import { JAVA_TESTS } from './java-tests.ts';
-import type { Call, FunctionPart, Hollow, ImportPart, LanguageTable } from './table.ts';
+import type { Call, FunctionPart, Hollow, HollowBody, ImportPart, LanguageTable } from './table.ts';
 import { ancestors, named, type PathStep, pathOf, type View } from './view.ts';
 
 export const JAVA: LanguageTable = {
@@ -125,14 +125,15 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   double: '0d',
 };
 
-function hollow(view: View, part: FunctionPart, how: Hollow): string | undefined {
+function hollow(view: View, part: FunctionPart, how: Hollow): HollowBody | undefined {
   if (part.kind === 'constructor') return undefined;
   const type = view.text(part.returns);
   if (how === 'returns-nothing') {
-    if (type === 'void') return '{ return; }';
-    const value = Object.hasOwn(PRIMITIVES, type) ? PRIMITIVES[type] : 'null';
-    return `{ return ${value}; }`;
+    if (type === 'void') return { text: '{ return; }', value: '' };
+    const value = (Object.hasOwn(PRIMITIVES, type) ? PRIMITIVES[type] : undefined) ?? 'null';
+    return { text: `{ return ${value}; }`, value };
   }
-  const isSame = part.firstArgument !== undefined && view.text(part.firstArgumentType) === type;
-  return isSame ? `{ return ${part.firstArgument}; }` : undefined;
+  const value = part.firstArgument;
+  if (value === undefined || view.text(part.firstArgumentType) !== type) return undefined;
+  return { text: `{ return ${value}; }`, value };
 }

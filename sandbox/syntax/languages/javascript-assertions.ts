@@ -63,6 +63,8 @@ export const JAVASCRIPT_ASSERTIONS: readonly AssertionRule[] = [
   ),
   chain('(?:toBeTruthy|toBeFalsy|ok|true|false)$', 'truth'),
   chain('\\w+$', 'other'),
+  // One that the project brings along.
+  { path: /^(?:assert|expect)[A-Z]\w*$/, form: 'other', take: 0, least: 1 },
   { path: /\.should(?:\(\))?(?:\.\w+)+$/, form: 'other' },
 ];
 

@@ -2,7 +2,7 @@
 import { childOf, type SyntaxNode } from '../tree.ts';
 import { callOf, unwrapped } from './javascript-paths.ts';
 import { JAVASCRIPT_TESTS } from './javascript-tests.ts';
-import type { FunctionPart, Hollow, ImportPart, LanguageTable } from './table.ts';
+import type { FunctionPart, Hollow, HollowBody, ImportPart, LanguageTable } from './table.ts';
 import { named, type View } from './view.ts';
 
 const FUNCTIONS: ReadonlySet<string> = new Set([
@@ -97,7 +97,8 @@ function nameOf(view: View, node: SyntaxNode): string | undefined {
 function scopeOf(view: View, node: SyntaxNode): string[] {
   const names: string[] = [];
   for (let up = view.parent(node); up !== undefined; up = view.parent(up)) {
-    const isScope = FUNCTIONS.has(up.type) || /^class(?:_declaration)?$/.test(up.type);
+    const isScope =
+      FUNCTIONS.has(up.type) || /^(?:abstract_)?class(?:_declaration)?$/.test(up.type);
     const name = isScope
       ? nameOf(view, up)
       : up.type === 'variable_declarator' && childOf(up, 'value')?.type === 'object'
@@ -184,11 +185,12 @@ function boundNames(view: View, call: SyntaxNode): string[] {
   );
 }
 
-function hollow(part: FunctionPart, how: Hollow, cast: string): string | undefined {
+function hollow(part: FunctionPart, how: Hollow, cast: string): HollowBody | undefined {
   if (part.kind === 'constructor') return undefined;
   const isSetter =
     part.kind === 'accessor' && part.node.children.some(({ type }) => type === 'set');
   const value = how === 'returns-nothing' ? 'undefined' : isSetter ? undefined : part.firstArgument;
   if (value === undefined) return undefined;
-  return part.isExpression ? `${value}${cast}` : `{ return ${value}${cast}; }`;
+  const text = part.isExpression ? `${value}${cast}` : `{ return ${value}${cast}; }`;
+  return { text, value };
 }

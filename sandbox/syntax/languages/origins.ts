@@ -17,15 +17,15 @@ type Flow = { names: readonly string[]; from: readonly string[] };
 
 export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean): Origins {
   const bound = bindings(code);
-  const fixed = literals(code, bound);
   const given = parameters(code);
+  const fixed = literals(code, bound, new Set(given.all));
   const inert = code.imports.filter(isInert).flatMap(({ names }) => names);
   const closed = new Set([...code.table.builtins, ...inert]);
   const imported = code.imports.flatMap(({ names }) => names);
-  const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given]);
+  const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given.all]);
   const free = code.mentions(code.view.tree.root).filter((name) => !known.has(name));
   const live = new Set(
-    [...imported, ...free, ...given, ...updated(code)].filter((name) => !closed.has(name)),
+    [...imported, ...free, ...given.open, ...updated(code)].filter((name) => !closed.has(name)),
   );
   spread([...bound.map(toFlow(code)), ...callFlows(code, fixed)], live, closed);
   return {
@@ -34,14 +34,27 @@ export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean):
   };
 }
 
+/** Each name is followed once. */
 function spread(flows: readonly Flow[], live: Set<string>, closed: ReadonlySet<string>): void {
-  for (let before = -1; before !== live.size; ) {
-    before = live.size;
-    for (const { names, from } of flows) {
-      const reached = from.some((one) => live.has(one)) ? names : [];
-      for (const name of reached.filter((one) => !closed.has(one))) live.add(name);
+  const after = new Map<string, Flow[]>();
+  for (const flow of flows) {
+    for (const name of new Set(flow.from)) pushTo(after, name, flow);
+  }
+  const left = [...live];
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const reached = (after.get(name) ?? []).flatMap(({ names }) => names);
+    for (const one of new Set(reached)) {
+      if (closed.has(one) || live.has(one)) continue;
+      live.add(one);
+      left.push(one);
     }
   }
+}
+
+function pushTo(map: Map<string, Flow[]>, name: string, flow: Flow): void {
+  const known = map.get(name);
+  if (known === undefined) map.set(name, [flow]);
+  else known.push(flow);
 }
 
 type Binding = { names: readonly string[]; value: SyntaxNode | undefined };
@@ -73,12 +86,17 @@ function toFlow({ mentions }: Code) {
 }
 
 /** Names that are given a plain text or number once and never changed. */
-function literals(code: Code, bound: readonly Binding[]): Map<string, SyntaxNode> {
+function literals(
+  code: Code,
+  bound: readonly Binding[],
+  given: ReadonlySet<string>,
+): Map<string, SyntaxNode> {
   const counts = new Map<string, number>();
   for (const name of bound.flatMap(({ names }) => [...new Set(names)])) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const changed = new Set(updated(code));
+  const imported = code.imports.flatMap(({ names }) => names);
+  const changed = new Set([...updated(code), ...imported, ...given]);
   const found = new Map<string, SyntaxNode>();
   for (const { names, value } of bound) {
     const [name = ''] = names;
@@ -124,15 +142,14 @@ function isDeclaring({ path }: Call): boolean {
 const ITERATIONS = /\.(?:forEach|map|filter|reduce|some|every|flatMap|find|each|each_with_index)$/;
 
 /** A parameter may be anything, but that of a callback is what the list holds. */
-function parameters({ table, view, calls, mentions }: Code): string[] {
+function parameters({ table, view, calls, mentions }: Code): { all: string[]; open: string[] } {
   const quiet = calls.flatMap(({ path, receiver, args, block }) => {
     const isQuiet =
       ITERATIONS.test(path) && receiver !== undefined && mentions(receiver).length === 0;
     return isQuiet ? [...args, ...(block === undefined ? [] : [block])] : [];
   });
-  const lists = view.nodes.filter(
-    (node) =>
-      table.parameterLists.has(node.type) && !quiet.some((one) => one === view.parent(node)),
-  );
-  return lists.flatMap((list) => mentions(list).concat(patterns(view.text(list))));
+  const lists = view.nodes.filter(({ type }) => table.parameterLists.has(type));
+  const open = lists.filter((list) => !quiet.some((one) => one === view.parent(list)));
+  const names = (list: SyntaxNode) => mentions(list).concat(patterns(view.text(list)));
+  return { all: lists.flatMap(names), open: open.flatMap(names) };
 }

@@ -27,15 +27,23 @@ const RULES: readonly AssertionRule[] = [
   { path: self('assert(?:In|Regex|Contains|DictContainsSubset)$'), form: 'partial', take: 2 },
   { path: self('assert(?:True|False|_)$'), form: 'truth', take: 1 },
   { path: self('assertIsNotNone$'), form: 'defined', take: 1 },
-  { path: self('assertIsInstance$'), form: 'type', take: 1 },
+  { path: self('assertIsInstance$'), form: 'type', take: 2 },
   { path: self('assert(?:Raises|Warns|Logs)\\w*$'), form: 'throws' },
-  { path: self('assert\\w+$'), form: 'other', take: 2 },
+  {
+    path: self('assert(?:Not\\w+|Greater\\w*|Less\\w*|IsNot)$'),
+    form: 'other',
+    take: 2,
+  },
+  // One that a class of its own brings along.
+  { path: self('assert\\w+$'), form: 'other', take: 0 },
   { path: /^pytest\.(?:raises|warns|deprecated_call)$/, form: 'throws' },
   {
     path: /^(?:np|numpy)\.testing\.assert_\w+$|^(?:pd|pandas)\.testing\.assert_\w+$/,
     form: 'exact',
     take: 2,
   },
+  // One that the project brings along.
+  { path: /^(?:\w+\.)?assert_\w+$/, form: 'other', take: 0, least: 1 },
 ];
 
 function self(names: string): RegExp {

@@ -2,7 +2,7 @@
 import { childOf, type SyntaxNode } from '../tree.ts';
 import { pythonCall, unwrapped } from './python-paths.ts';
 import { PYTHON_TESTS } from './python-tests.ts';
-import type { FunctionPart, Hollow, ImportPart, LanguageTable } from './table.ts';
+import type { FunctionPart, Hollow, HollowBody, ImportPart, LanguageTable } from './table.ts';
 import { ancestors, named, type View } from './view.ts';
 
 export const PYTHON: LanguageTable = {
@@ -151,8 +151,8 @@ function stringValue(view: View, node: SyntaxNode): string {
     .join('');
 }
 
-function hollow(_view: View, part: FunctionPart, how: Hollow): string | undefined {
+function hollow(_view: View, part: FunctionPart, how: Hollow): HollowBody | undefined {
   if (part.kind === 'constructor') return undefined;
   const value = how === 'returns-nothing' ? 'None' : part.firstArgument;
-  return value === undefined ? undefined : `return ${value}`;
+  return value === undefined ? undefined : { text: `return ${value}`, value };
 }

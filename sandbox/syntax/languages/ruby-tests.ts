@@ -183,7 +183,8 @@ const PLATFORM =
   /^(?:Time|Date|Kernel|File|Dir|IO|ENV|STDIN|STDOUT|\$std\w+|Process|Random|SecureRandom|Net::HTTP|double|instance_double|spy)\b/;
 
 function mocks(view: View, calls: readonly Call[]): MockPart[] {
-  return calls.flatMap(({ node, path, args: [first], receiver }): MockPart[] => {
+  const doubles = doubleNames(view, calls);
+  const found = calls.flatMap(({ node, path, args: [first], receiver }): MockPart[] => {
     if (/^(?:allow|expect)\(\)\.to$/.test(path) && first !== undefined) {
       const isDouble = /^(?:receive|have_received|receive_messages|receive_message_chain)\b/.test(
         view.text(first),
@@ -200,6 +201,21 @@ function mocks(view: View, calls: readonly Call[]): MockPart[] {
     if (path === 'stub_const' && first !== undefined) return target(view, node, first);
     return isStub ? target(view, node, receiver) : [];
   });
+  return found.filter((one) => !doubles.has(one.target));
+}
+
+const DOUBLE = /\b(?:double|instance_double|class_double|object_double|spy|instance_spy)\b/;
+
+/** `let(:db) { double }` and `db = double`: nothing of the project is behind them. */
+function doubleNames(view: View, calls: readonly Call[]): Set<string> {
+  const lets = calls
+    .filter(({ path, block }) => /^let!?$/.test(path) && DOUBLE.test(view.text(block)))
+    .map(({ args: [name] }) => view.text(name).replace(/^:/, ''));
+  const given = view
+    .ofType('assignment')
+    .filter((node) => DOUBLE.test(view.text(childOf(node, 'right'))))
+    .map((node) => view.text(childOf(node, 'left')));
+  return new Set([...lets, ...given]);
 }
 
 function target(view: View, node: SyntaxNode, asked: SyntaxNode | undefined): MockPart[] {

@@ -1,7 +1,7 @@
 // Ruby: functions, imports, names and hollow bodies. Pure.
 import { childOf, type SyntaxNode } from '../tree.ts';
 import { RUBY_TESTS } from './ruby-tests.ts';
-import type { Call, FunctionPart, Hollow, ImportPart, LanguageTable } from './table.ts';
+import type { Call, FunctionPart, Hollow, HollowBody, ImportPart, LanguageTable } from './table.ts';
 import { ancestors, named, type PathStep, pathOf, type View } from './view.ts';
 
 export const RUBY: LanguageTable = {
@@ -110,7 +110,8 @@ function imports(view: View): ImportPart[] {
   });
 }
 
-function hollow(_view: View, part: FunctionPart, how: Hollow): string | undefined {
+function hollow(_view: View, part: FunctionPart, how: Hollow): HollowBody | undefined {
   if (part.kind === 'constructor') return undefined;
-  return how === 'returns-nothing' ? 'nil' : part.firstArgument;
+  const value = how === 'returns-nothing' ? 'nil' : part.firstArgument;
+  return value === undefined ? undefined : { text: value, value };
 }

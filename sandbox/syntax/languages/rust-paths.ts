@@ -23,6 +23,7 @@ export function rustCall(view: View, node: SyntaxNode): Call | undefined {
     const path = `${view.text(childOf(node, 'macro')).replace(/^.*::/, '')}!`;
     return { node, path, args: tree === undefined ? [] : groups(tree, ',') };
   }
+  if (node.type === 'identifier') return tokenCall(view, node);
   if (node.type !== 'call_expression') return undefined;
   const callee = childOf(node, 'function');
   const receiver = callee && childOf(callee, 'value');
@@ -32,6 +33,18 @@ export function rustCall(view: View, node: SyntaxNode): Call | undefined {
     args: named(childOf(node, 'arguments')),
     ...(receiver !== undefined && { receiver }),
   };
+}
+
+/** Inside a macro: `read("x")`, `include_str!("x")`. */
+function tokenCall(view: View, node: SyntaxNode): Call | undefined {
+  const around = view.parent(node);
+  if (around?.type !== 'token_tree') return undefined;
+  const at = around.children.indexOf(node);
+  const isMacro = around.children[at + 1]?.type === '!';
+  const tree = around.children[at + (isMacro ? 2 : 1)];
+  if (tree?.type !== 'token_tree') return undefined;
+  const whole = { ...node, end: tree.end, children: [node, tree] };
+  return { node: whole, path: `${view.text(node)}${isMacro ? '!' : ''}`, args: groups(tree, ',') };
 }
 
 /** What stands between the marks; one token stays itself. */

@@ -21,6 +21,8 @@ const RULES: readonly AssertionRule[] = [
   { path: /^assert_\w*snapshot!$/, form: 'snapshot' },
   { path: /^(?:prop_)?assert\w*!$/, form: 'other', take: 2 },
   { path: /^.*\.(?:unwrap_err|expect_err)$/, form: 'throws', isChain: true },
+  // One that the project brings along.
+  { path: /^(?:\w+::)*assert_\w+$/, form: 'other', take: 0, least: 1 },
 ];
 
 export const RUST_TESTS = {

@@ -2,7 +2,7 @@
 import { childOf, type SyntaxNode } from '../tree.ts';
 import { rustCall } from './rust-paths.ts';
 import { RUST_TESTS } from './rust-tests.ts';
-import type { FunctionPart, Hollow, ImportPart, LanguageTable } from './table.ts';
+import type { FunctionPart, Hollow, HollowBody, ImportPart, LanguageTable } from './table.ts';
 import { ancestors, named, type View } from './view.ts';
 
 export const RUST: LanguageTable = {
@@ -134,9 +134,10 @@ function uses(view: View, node: SyntaxNode, before: string): Use[] {
   return [{ module: join(text), name: text.split('::').at(-1) ?? text }];
 }
 
-function hollow(view: View, part: FunctionPart, how: Hollow): string | undefined {
+function hollow(view: View, part: FunctionPart, how: Hollow): HollowBody | undefined {
   const value = how === 'returns-nothing' ? nothing(view, part.returns) : same(view, part);
-  return value === undefined ? undefined : `{ ${value}${value === '' ? '' : ' '}}`;
+  if (value === undefined) return undefined;
+  return { text: `{ ${value}${value === '' ? '' : ' '}}`, value };
 }
 
 function nothing(view: View, returns: SyntaxNode | undefined): string | undefined {

@@ -74,6 +74,8 @@ export type Assertion = {
 export type AssertionRule = {
   path: RegExp;
   form: AssertionForm;
+  /** With fewer arguments it is something else. */
+  least?: number;
   /** Arguments before the operands, such as `t`. */
   skip?: number;
   take?: number;
@@ -88,6 +90,9 @@ export type Comparison = {
 };
 
 export type Hollow = 'returns-nothing' | 'returns-first-argument';
+
+/** What stands in the place of a body, and the value it returns. */
+export type HollowBody = { text: string; value: string };
 
 export type LanguageTable = {
   name: string;
@@ -129,5 +134,5 @@ export type LanguageTable = {
   swallows(view: View, calls: readonly Call[]): { guarded: SyntaxNode; handler: SyntaxNode }[];
   /** An assertion whose failure nobody waits for. */
   isUnawaited?(view: View, call: Call): boolean;
-  hollow?(view: View, part: FunctionPart, how: Hollow): string | undefined;
+  hollow?(view: View, part: FunctionPart, how: Hollow): HollowBody | undefined;
 };
