@@ -46,6 +46,11 @@ export const Task = z.strictObject({
   /** The tools offered to the model; a call of any other is refused. */
   tools: z.array(z.string().min(1).max(200)).min(1).max(100),
   permissions: PermissionPolicy,
+  /** Calls that a person allowed for good: what would be asked is not asked again. */
+  granted: z
+    .array(z.strictObject({ tool: z.string().max(200), input: z.string().max(20_000) }))
+    .max(500)
+    .default([]),
   /** Rules whose calls are refused whatever else says, e.g. `Bash(git push *)`. */
   disallowed: z.array(Rule).max(500).default([]),
   /** While planning, Write, Edit, Bash and NotebookEdit are refused. */

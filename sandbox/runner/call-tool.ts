@@ -67,6 +67,11 @@ async function checkPermission(
   if (decision.kind === 'deny') return refuse('permission_rules', decision.reason);
   const input = JSON.stringify(call.input).slice(0, SHOWN_INPUT);
   const { reason } = decision;
+  if (context.task.granted.some((one) => one.tool === call.name && one.input === input)) {
+    const why = 'A person allowed exactly this call for good.';
+    deps.log(toRow(call, { kind: 'allow', by: 'person', reason: why }));
+    return undefined;
+  }
   const asked = await askHost({ kind: 'permission', tool: call.name, input, reason }, context);
   if (asked.waitsFor !== undefined) return asked;
   const isAllowed = asked.outcome === 'success';

@@ -6,6 +6,7 @@ import { openStage, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts
 import { STORY } from '../../app/cli/demo/story.ts';
 import type { Script, ScriptBlock } from '../../app/gateway/script.ts';
 import type { Store } from '../../app/store/port.ts';
+import type { PermissionDecision } from '../../sandbox/protocol/permission-decision.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
 
@@ -27,7 +28,12 @@ const READ = call('Read', { file_path: '/workspace/src/greet.mjs' });
 const WRITE = call('Write', { file_path: '/workspace/src/greet.mjs', content: RIGHT });
 const FINISH = call('mcp__redgreen__set_status', { status: 'finished', reason: 'Done.' });
 
-type Told = { sessions: number; rows: string; sandboxes: number; decisions: number };
+type Told = {
+  sessions: number;
+  rows: string;
+  sandboxes: number;
+  decisions: PermissionDecision[];
+};
 
 async function whatWasKept(store: Store): Promise<Told> {
   const record = await seen('the job', async () => await theJob(store));
@@ -44,7 +50,7 @@ async function whatWasKept(store: Store): Promise<Told> {
       sessions: sessions.length,
       rows: JSON.stringify(rows),
       sandboxes: sandboxes.length,
-      decisions: decisions.length,
+      decisions,
     };
   });
 }
@@ -80,10 +86,7 @@ describe('a question of the agent', () => {
     };
     const script = withImplementation(
       [READ],
-      [
-        WRITE,
-        call('Bash', { command: 'cd test && rm greet.test.mjs && git checkout greet.test.mjs' }),
-      ],
+      [WRITE, call('Bash', { command: 'cd test && ls' })],
       [call('AskUserQuestion', { questions: [question] }), call('Bash', { command: 'pwd' })],
       // The file was read in the sandbox before: what the agent has seen is not forgotten.
       [
@@ -113,7 +116,39 @@ describe('a question of the agent', () => {
     assert.match(told.rows, /mona answered: stranger, please/);
     assert.match(told.rows, /workspace\/test\\n/, 'the working directory is kept');
     assert.match(told.rows, /Changed \/workspace\/src\/greet.mjs in 1 place/);
-    assert.equal(told.decisions, 7, 'every decision is a row');
+    assert.equal(told.decisions.length, 7, 'every decision is a row');
+  });
+});
+
+describe('a call that a rule wants to be asked about', () => {
+  test('waits for a person, who may allow it for good (LEDGER: H5)', async () => {
+    const look = call('Bash', { command: 'git log -1 --format=%s' });
+    const script = withImplementation([READ], [WRITE], [look], [look], [FINISH]);
+    const rules = { permissions: { ask: ['Bash(git log *)'] } };
+    await using stage = await openStage({
+      files: { '.redgreen/agent.json': JSON.stringify(rules) },
+    });
+    await using _app = await startPlay(stage, script);
+    await using store = await openRecords(stage);
+    await stage.openAndLabel();
+    await approvePlan(stage);
+    assert.match(await isHeld(store), /wants to use Bash with .*git log -1/);
+    await say(stage, '/allow 1 always');
+    await reachesDelivered(store);
+    const told = await whatWasKept(store);
+    assert.equal(told.sessions, 1);
+    assert.deepEqual(
+      told.decisions
+        .filter(({ tool }) => tool === 'Bash')
+        .map(({ decision, by }) => [decision, by]),
+      [
+        ['ask', 'ask_rule'],
+        ['ask', 'ask_rule'],
+        ['allow', 'person'],
+        ['ask', 'ask_rule'],
+        ['allow', 'person'],
+      ],
+    );
   });
 });
 

@@ -2,10 +2,9 @@
 // what it needs to go on elsewhere. When this returns, the sandbox is gone, with evidence.
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
 import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
-import type { PermissionPolicy } from '../../../sandbox/protocol/permission-policy.ts';
 import type { HostAnswer } from '../../../sandbox/protocol/question.ts';
 import type { RunnerState } from '../../../sandbox/protocol/runner-state.ts';
-import type { TaskInput } from '../../../sandbox/protocol/task.ts';
+import type { Task, TaskInput } from '../../../sandbox/protocol/task.ts';
 import { AppError } from '../../errors.ts';
 import type { StepDeps } from '../deps.ts';
 import { agentNetwork } from '../ground.ts';
@@ -17,7 +16,7 @@ import type { Conversation } from './conversation.ts';
 import { judgeEnd, toHeld } from './end.ts';
 import { createHandlers, type Talk } from './handlers.ts';
 import { layGround } from './lay.ts';
-import { readPolicy } from './policy.ts';
+import { readGranted, readPolicy } from './policy.ts';
 import type { AgentContext, AgentEnd, AgentRequest } from './request.ts';
 import { readResume } from './resume.ts';
 
@@ -28,6 +27,7 @@ const RUNNER_PATH = '/tmp/redgreen-runner.mjs';
 const FORGOTTEN: RunnerState = { cwd: SANDBOX_PATHS.workspace, seen: [], isPlanning: false };
 
 type Going = { request: AgentRequest; conversation: Conversation };
+type Rights = Pick<Task, 'permissions' | 'granted'>;
 type Place = OpenSandbox & {
   /** What became of packages the agent asked for. */
   installed?: HostAnswer | undefined;
@@ -112,10 +112,11 @@ async function converse(
   const { models, instructions } = await readSettings(deps, jobId);
   const instruction = await readInstruction(deps, { jobId, step: request.step, instructions });
   const permissions = await readPolicy(deps, jobId, request);
+  const granted = await readGranted(deps, jobId);
   const { sandbox } = place;
   const seen: Talk['seen'] = {};
   const talk: Talk = { request, conversation, sandbox, instruction, models, seen };
-  const more = { permissions, installed: place.installed };
+  const more = { rights: { permissions, granted }, installed: place.installed };
   const end = await follow(deps, context, { ...talk, ...more });
   if (end.kind === 'left') throw new AppError('CANCELLED', { cause: context.signal.reason });
   if (end.kind === 'parked') return await keep(deps, context, { talk, end });
@@ -131,11 +132,7 @@ async function converse(
 async function follow(
   deps: StepDeps,
   context: AgentContext,
-  {
-    installed,
-    permissions,
-    ...talk
-  }: Talk & Pick<Place, 'installed'> & { permissions: PermissionPolicy },
+  { installed, rights, ...talk }: Talk & Pick<Place, 'installed'> & { rights: Rights },
 ): Promise<SessionEnd> {
   const { request, conversation, sandbox, instruction } = talk;
   const { parking, left, payloads } = conversation;
@@ -145,7 +142,7 @@ async function follow(
   const last = payloads.at(-1);
   const session = {
     sandbox,
-    task: { ...toTask(request, { instruction, permissions, turns }), ...(resume && { resume }) },
+    task: { ...toTask(request, { instruction, rights, turns }), ...(resume && { resume }) },
     handlers: createHandlers(deps, context, talk),
     // Whoever takes over decides what becomes of the runner.
     signal: new AbortController().signal,
@@ -184,15 +181,14 @@ async function keep(
 
 function toTask(
   request: AgentRequest,
-  given: { instruction: string; permissions: PermissionPolicy; turns: number },
+  { instruction, rights, turns }: { instruction: string; rights: Rights; turns: number },
 ): TaskInput {
-  const { instruction, permissions, turns } = given;
   return {
     step: request.step,
     instruction,
     input: request.input,
     tools: [...request.tools],
-    permissions,
+    ...rights,
     planning: request.isPlanning,
     workspace: SANDBOX_PATHS.workspace,
     limits: { turns },

@@ -11,7 +11,7 @@ import {
   toPermissionPolicy,
 } from '../../../sandbox/protocol/agent-config.ts';
 import { type PermissionPolicy, tierOfStep } from '../../../sandbox/protocol/permission-policy.ts';
-import type { HostQuestion } from '../../../sandbox/protocol/question.ts';
+import type { Task } from '../../../sandbox/protocol/task.ts';
 import { AppError } from '../../errors.ts';
 import type { StepDeps } from '../deps.ts';
 import { readBase } from '../thread.ts';
@@ -32,40 +32,23 @@ export async function readPolicy(
     path: CLAUDE_SETTINGS,
     read: readClaudePermissions,
   });
-  const allowed = await deps.store.transaction(
-    async ({ holdAnswers }) => await holdAnswers.always(jobId),
-  );
   // The mode is the step's: another tool's choice for people at a terminal is none for us.
   const { defaultMode: _, ...rules } = claude ?? {};
   const below = mergePermissions(BASELINE.permissions, rules);
   const merged = mergeAgentConfig({ ...BASELINE, permissions: below }, own ?? {});
   const mode = isPlanning ? 'plan' : 'bypassPermissions';
   const policy = toPermissionPolicy(merged, { mode, tier: tierOfStep(step) });
-  return {
-    ...policy,
-    ...(isPlanning && { mode }),
-    allow: [...policy.allow, ...allowed.flatMap(toRule)],
-  };
+  return isPlanning ? { ...policy, mode } : policy;
 }
 
-/** Exactly the call that a person saw. */
-function toRule(question: HostQuestion): string[] {
-  if (question.kind !== 'permission') return [];
-  const { tool, input } = question;
-  const command = tool === 'Bash' ? commandOf(input) : undefined;
-  if (command === undefined) return tool === 'Bash' ? [] : [tool];
-  return [`Bash(${command})`];
-}
-
-function commandOf(input: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(input);
-    if (typeof value !== 'object' || value === null || !('command' in value)) return undefined;
-    return typeof value.command === 'string' ? value.command : undefined;
-  } catch {
-    // It was shown cut: nobody has seen all of it.
-    return undefined;
-  }
+/** Exactly the calls that a person saw, and allowed for good. */
+export async function readGranted(deps: StepDeps, jobId: string): Promise<Task['granted']> {
+  const allowed = await deps.store.transaction(
+    async ({ holdAnswers }) => await holdAnswers.always(jobId),
+  );
+  return allowed.flatMap((question) => {
+    return question.kind === 'permission' ? [{ tool: question.tool, input: question.input }] : [];
+  });
 }
 
 async function readConfig<Config>(

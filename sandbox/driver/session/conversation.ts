@@ -221,8 +221,9 @@ export class Conversation {
     const fresh = entries.filter(({ row }) => row > this.#row);
     const isInOrder = fresh.every(({ row }, index) => row === this.#row + 1 + index);
     if (!isInOrder) throw new ProtocolBreach(`rows after ${this.#row} are not in order`);
-    // Decisions travel with the rows of their calls: repeated rows bring repeated decisions.
-    if (fresh.length === 0) return;
+    // Repeated rows bring repeated decisions; decisions without rows are those of a call that waits.
+    const isRepeat = entries.length > 0 && fresh.length === 0;
+    if (isRepeat || fresh.length + decisions.length === 0) return;
     await this.#options.handlers.rows(fresh, decisions);
     this.#row += fresh.length;
   }
