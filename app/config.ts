@@ -2,6 +2,7 @@
 // line per variable with the problem and what to do; no fault repeats a value.
 import { homedir, tmpdir } from 'node:os';
 import { z } from 'zod';
+import { commandEnvironment } from '../sandbox/protocol/command-environment.ts';
 import {
   LM_STUDIO_DEFAULT_KEY,
   LOCAL_VARIABLES,
@@ -64,6 +65,11 @@ const E2bVariables = StartVariables.pick({
   E2B_DOMAIN: true,
   E2B_SANDBOX_URL: true,
 });
+const AgentVariables = LocalVariables.extend({
+  ANTHROPIC_API_KEY: START_VARIABLES.ANTHROPIC_API_KEY,
+  ANTHROPIC_AUTH_TOKEN: START_VARIABLES.ANTHROPIC_AUTH_TOKEN,
+  ANTHROPIC_BASE_URL: START_VARIABLES.ANTHROPIC_BASE_URL,
+});
 type LocalValues = z.output<typeof LocalVariables>;
 type StartValues = z.output<typeof StartVariables>;
 type Problems = Record<string, string>;
@@ -88,6 +94,26 @@ export function readConfig(env: Environment = process.env): Config {
     githubApiUrl: set.GITHUB_API_URL,
     ...toProviders(set),
     e2b: toE2b(set),
+  };
+}
+
+/** For `redgreen agent`: what there is; a missing key is told when its provider is chosen. */
+export type AgentConfig = {
+  paths: Paths;
+  anthropic: { apiKey: Secret | undefined; authToken: Secret | undefined; baseUrl: string };
+  /** Of commands that run outside a sandbox: no key is among them. */
+  commands: Record<string, string>;
+};
+
+/** Throws CONFIG_INVALID. */
+export function readAgentConfig(env: Environment = process.env): AgentConfig {
+  const read = AgentVariables.safeParse(withoutEmpty(env));
+  if (!read.success) throw configInvalid(problemsOf(read.error));
+  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_AUTH_TOKEN: authToken } = read.data;
+  return {
+    paths: toLocalConfig(read.data).paths,
+    anthropic: { apiKey, authToken, baseUrl: read.data.ANTHROPIC_BASE_URL },
+    commands: commandEnvironment(env),
   };
 }
 
