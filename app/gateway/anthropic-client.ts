@@ -1,8 +1,6 @@
-// One try against the Messages API through the provider's SDK. The SDK is given nothing it could
-// lose: no credential, no environment, no log, no retries; what goes over the wire is decided here.
-import { Anthropic } from '@anthropic-ai/sdk';
-import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+// One try against the Messages API: who asks whom, with which headers and which credential.
 import type { Secret } from '../secret.ts';
+import { streamEvents } from './anthropic-http.ts';
 
 export type AnthropicAccess = {
   /** At least one; the token wins where both are set (seed 000 §2.7.4). */
@@ -12,45 +10,31 @@ export type AnthropicAccess = {
 };
 
 export type Try = {
-  body: MessageCreateParamsStreaming;
+  /** JSON. */
+  body: string;
   signal: AbortSignal;
   /** Bytes came, be they only a sign of life. */
   onBytes(): void;
-  /** Longest wait for the first byte; the caller's signal ends the rest. */
-  timeoutMs: number;
 };
 
 const API_VERSION = '2023-06-01';
-/** The SDK insists on a credential; this one never leaves the process. */
-const NO_CREDENTIAL = 'set-by-fetch';
 
-/** The events of the answer as they come, unchecked. Throws what the SDK throws. */
-export async function* streamOnce(
+/** The events of the answer as they come, unchecked. Throws the SDK's errors. */
+export function streamOnce(
   access: AnthropicAccess,
-  { body, signal, onBytes, timeoutMs }: Try,
+  { body, signal, onBytes }: Try,
 ): AsyncGenerator<unknown, void, undefined> {
-  const client = new Anthropic({
-    baseURL: access.baseUrl,
-    apiKey: NO_CREDENTIAL,
-    authToken: null,
-    webhookKey: null,
-    maxRetries: 0,
-    timeout: timeoutMs,
-    logLevel: 'off',
-    logger: SILENT,
-    openTelemetry: false,
-    fetch: async (url, init) => await guardedFetch(access, url, { init, onBytes }),
-  });
-  yield* await client.messages.create(body, { signal, maxRetries: 0 });
+  const url = `${access.baseUrl}/v1/messages`;
+  return streamEvents(
+    async (either) =>
+      await guardedFetch(access, url, {
+        init: { method: 'POST', body, signal: either },
+        onBytes,
+      }),
+    signal,
+  );
 }
 
-const nothing = () => undefined;
-const SILENT = { error: nothing, warn: nothing, info: nothing, debug: nothing };
-
-/**
- * The SDK adds headers from ANTHROPIC_CUSTOM_HEADERS whatever it is told, so all of its headers are
- * replaced by ours, the credential among them.
- */
 async function guardedFetch(
   access: AnthropicAccess,
   url: string | URL | Request,

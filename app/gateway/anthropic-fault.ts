@@ -1,6 +1,6 @@
 // What an error of the provider means: a fault that is final, or one that passes and may be tried
 // again. Decides only; nothing here waits or speaks to the network.
-import { APIConnectionError, APIError } from '@anthropic-ai/sdk';
+import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import { BrokenStream } from './anthropic-events.ts';
 import type { ModelFault } from './port.ts';
 import { isQuotaError, resetTime } from './quota-message.ts';

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createRedactor } from '../redact.ts';
+import { type BodyWriter, createBodyWriter } from './anthropic-body.ts';
 import { type AnthropicAccess, streamOnce } from './anthropic-client.ts';
 import { type Diagnosis, diagnose } from './anthropic-fault.ts';
-import { toWire } from './anthropic-request.ts';
+
 import { type Assembled, createAssembly } from './anthropic-stream.ts';
 import type { Gateway, ModelAnswer, ModelFault, ModelRequest, ModelUsage } from './port.ts';
 import { isQuotaNotice, resetTime } from './quota-message.ts';
@@ -46,6 +47,7 @@ const LONGEST_MESSAGE = 500;
 type Parts = Required<Pick<AnthropicOptions, 'now' | 'random'>> &
   Omit<AnthropicOptions, 'limits' | 'now' | 'random'> & {
     limits: AnthropicLimits;
+    write: BodyWriter;
     clean(message: string): string;
   };
 
@@ -60,6 +62,7 @@ export function createAnthropicGateway(options: AnthropicOptions): Gateway {
     random: Math.random,
     ...options,
     limits: { ...DEFAULT_ANTHROPIC_LIMITS, ...options.limits },
+    write: createBodyWriter(),
     clean: (message) => redactor.redact(message).slice(0, LONGEST_MESSAGE),
   };
   return {
@@ -109,14 +112,9 @@ async function tryOnce(parts: Parts, input: TryInput): Promise<TryOutcome> {
   const usage = () => usageOf(route, assembly.counted());
   try {
     watch.signal.throwIfAborted();
-    const body = toWire(request, { ...route, thinkingBudgetTokens });
+    const body = parts.write(request, { ...route, thinkingBudgetTokens });
     const { signal } = watch;
-    const stream = streamOnce(parts.access, {
-      body,
-      signal,
-      onBytes: watch.touch,
-      timeoutMs: remainingMs,
-    });
+    const stream = streamOnce(parts.access, { body, signal, onBytes: watch.touch });
     for await (const event of stream) assembly.take(event);
     // The SDK ends an aborted stream without a word.
     signal.throwIfAborted();

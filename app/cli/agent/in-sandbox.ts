@@ -13,6 +13,8 @@ import { findAssets } from '../assets.ts';
 import { type Change, collectChanges } from './changes.ts';
 import { type Manifest, packDirectory } from './directory.ts';
 
+export { writeChanges } from './changes.ts';
+
 export type InSandboxOptions = {
   task: TaskInput;
   handlers: SessionHandlers;

@@ -2,8 +2,10 @@
 // a start loads what a conversation needs and nothing else. Gives the exit code.
 import { readAgentConfig } from '../../config.ts';
 import { type AppError, isAppError } from '../../errors.ts';
+import { createRedactor } from '../../redact.ts';
 import { readAgentOptions, readToolOptions } from './options.ts';
 import { type AgentTerminal, EXIT, runAgent } from './run.ts';
+import { runTool } from './tool.ts';
 
 const BAD_INPUT: ReadonlySet<string> = new Set(['USAGE', 'CONFIG_INVALID', 'VALIDATION_ERROR']);
 
@@ -14,6 +16,8 @@ export async function main([name = '', ...args]: string[]): Promise<number> {
   // Not once: a launcher and the terminal may both send it.
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // Whoever listened has gone: there is nobody to go on for.
+  process.stdout.on('error', onSignal);
   const terminal: AgentTerminal = {
     print: (line) => process.stdout.write(`${line}\n`),
     complain: (line) => process.stderr.write(`${line}\n`),
@@ -23,22 +27,21 @@ export async function main([name = '', ...args]: string[]): Promise<number> {
   try {
     if (name === 'tool') {
       const options = readToolOptions(args);
-      const { runTool } = await import('./tool.ts');
       return await runTool(options, readAgentConfig(), terminal);
     }
     return await runAgent(readAgentOptions(args), readAgentConfig(), terminal);
   } catch (error) {
-    terminal.complain(`redgreen ${name}: ${await oneLine(error)}`);
+    terminal.complain(`redgreen ${name}: ${oneLine(error)}`);
     return isAppError(error) && BAD_INPUT.has(error.code) ? EXIT.usage : EXIT.failed;
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
+    process.stdout.off('error', onSignal);
   }
 }
 
 /** What is wrong and where, without a stack and without a secret. */
-async function oneLine(error: unknown): Promise<string> {
-  const { createRedactor } = await import('../../redact.ts');
+function oneLine(error: unknown): string {
   const text = isAppError(error) ? withDetails(error) : describeOther(error);
   return createRedactor([]).redact(text).replaceAll(/\s+/g, ' ');
 }

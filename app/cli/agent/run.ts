@@ -9,6 +9,7 @@ import type { Terminal } from '../subcommand.ts';
 import { createConversation } from './conversation.ts';
 import { type AgentEvent, type AgentOutcome, describe, failureOf } from './events.ts';
 import { type ChosenModel, chooseModel } from './gateway.ts';
+import { runInProcess } from './in-process.ts';
 import type { AgentOptions, Place } from './options.ts';
 import type { AnswerDeps } from './questions.ts';
 import { type Brief, FREE_STEP, makeBrief } from './task.ts';
@@ -96,12 +97,11 @@ async function perform(options: ConverseOptions, handlers: Handlers): Promise<Ag
   try {
     if (!isSandboxed) {
       terminal.complain('warning: no sandbox; every command of the model runs as you, here.');
-      const { runInProcess } = await import('./in-process.ts');
       const env = config.commands;
       return known(await runInProcess({ task, handlers, env, newId: randomUUID, signal }));
     }
-    const { runInSandbox } = await import('./in-sandbox.ts');
-    const { writeChanges } = await import('./changes.ts');
+    // The one thing that is loaded late: the way to sandboxes is longer than all the rest.
+    const { runInSandbox, writeChanges } = await import('./in-sandbox.ts');
     const { paths } = config;
     const ran = await runInSandbox({ task, handlers, directory, paths, signal });
     const changes = yes ? await writeChanges(ran.changes, { ...ran, directory }) : ran.changes;
