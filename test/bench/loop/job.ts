@@ -1,7 +1,7 @@
 // What both loops are made to do, and what is said between the bench and its provider.
 
 /** Model calls with one Bash call each, then one that ends. */
-export type Job = { turns: number; command: string };
+export type Job = { turns: number; command: string; resultBytes: number };
 
 export type Orders = { kind: 'play'; job: Job } | { kind: 'look' };
 
@@ -16,9 +16,9 @@ const ECHO = 'echo hello';
 const TEN_KB = "printf '%10000d' 7";
 
 export const JOBS = {
-  J1: { turns: 0, command: '' },
-  J2: { turns: 50, command: ECHO },
-  J4: { turns: 200, command: ECHO },
-  J6: { turns: 200, command: TEN_KB },
+  J1: { turns: 0, command: '', resultBytes: 0 },
+  J2: { turns: 50, command: ECHO, resultBytes: 6 },
+  J4: { turns: 200, command: ECHO, resultBytes: 6 },
+  J6: { turns: 200, command: TEN_KB, resultBytes: 10_000 },
 } as const satisfies Record<string, Job>;
 export type JobName = keyof typeof JOBS;

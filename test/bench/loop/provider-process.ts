@@ -13,7 +13,7 @@ import {
 } from '../../unit/gateway/messages-server.ts';
 import type { Job, Orders, Sight } from './job.ts';
 
-let job: Job = { turns: 0, command: '' };
+let job: Job = { turns: 0, command: '', resultBytes: 0 };
 let arrivals: bigint[] = [];
 let lastBody: Buffer = Buffer.alloc(0);
 
