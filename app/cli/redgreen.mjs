@@ -4,7 +4,8 @@
 // types under node_modules).
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+// As a whole: an old Node lacks some of its names.
+import * as modules from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +35,7 @@ function entryFor(args) {
 /** Never below a temporary directory: whoever writes the cache writes what runs. */
 function keepCompiled() {
   try {
-    enableCompileCache(join(homedir(), '.cache', 'redgreen', 'compiled'));
+    modules.enableCompileCache(join(homedir(), '.cache', 'redgreen', 'compiled'));
   } catch {
     // A user without a home compiles at every start.
   }
@@ -42,7 +43,7 @@ function keepCompiled() {
 
 function findNode() {
   try {
-    const require = createRequire(import.meta.url);
+    const require = modules.createRequire(import.meta.url);
     return join(dirname(require.resolve(`node-linux-${process.arch}/package.json`)), 'bin', 'node');
   } catch {
     return undefined;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { bundleRunner } from '../../../app/cli/bundle-runner.ts';
 import { createAnthropicGateway } from '../../../app/gateway/anthropic.ts';
 import { createBudgetedGateway } from '../../../app/gateway/budget.ts';
-import type { BudgetedGateway } from '../../../app/gateway/port.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
 import { Secret } from '../../../app/secret.ts';
+import { createTurnRecords } from '../../../app/steps/turn-records.ts';
 import type { Store } from '../../../app/store/port.ts';
 import { createStore } from '../../../app/store/postgres.ts';
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
@@ -90,20 +90,20 @@ async function createHandlers(place: Place, url: string): Promise<SessionHandler
   await store.transaction(async ({ sessions }) => {
     await sessions.begin({ id: sessionId, jobId, step: 'implement', fence });
   });
-  const gateway = budgeted(place, url);
+  const turns = { store, jobId, sessionId, attemptNumber: 1, fence };
+  const records = createTurnRecords(turns, 'L1');
+  const access = { apiKey: new Secret('bench-key'), baseUrl: url };
+  const gateway = createBudgetedGateway({
+    gateway: createAnthropicGateway({ access, router: createRouter() }),
+    jobId,
+    attemptNumber: 1,
+    ...records,
+  });
   const history = createHistory();
   const tools = toolDefinitions(TOOLS);
   return {
     async rows(entries) {
-      const stored = entries.map(({ row, payload }) => ({
-        sequence: row,
-        entryType: payload._t,
-        payload,
-        ...(payload._t === 'tool_result' && { toolUseId: payload.tool_use_id }),
-      }));
-      await store.transaction(async ({ sessions }) => {
-        await sessions.append(sessionId, fence, stored);
-      });
+      await records.rows(entries);
       for (const { payload } of entries) history.add(payload);
     },
     async turn(_request, signal) {
@@ -117,26 +117,4 @@ async function createHandlers(place: Place, url: string): Promise<SessionHandler
     submit: async () => ({ accepted: false, reasons: ['nothing is to be handed over'] }),
     progress: async () => undefined,
   };
-}
-
-function budgeted({ store, jobId }: Place, url: string): BudgetedGateway {
-  const access = { apiKey: new Secret('bench-key'), baseUrl: url };
-  return createBudgetedGateway({
-    gateway: createAnthropicGateway({ access, router: createRouter() }),
-    jobId,
-    attemptNumber: 1,
-    money: async () =>
-      await store.transaction(async (records) => {
-        const found = await records.jobs.find(jobId);
-        const capUsd = found?.job.budget.costUsd ?? 0;
-        return { spentUsd: await records.usage.costOfJob(jobId), capUsd };
-      }),
-    nextCallNumber: async (modelClass) =>
-      await store.transaction(
-        async ({ usage }) => await usage.nextCall({ jobId, modelClass, attemptNumber: 1 }),
-      ),
-    record: async (usage) => {
-      await store.transaction(async (records) => await records.usage.record(usage));
-    },
-  });
 }
