@@ -1,36 +1,40 @@
 // The bytes of a request, of which most were sent before: a message that has not changed is not
-// written again, so a turn costs what is new in it. The same text as JSON.stringify(toWire(…)).
+// written again, so a turn costs what is new in it. The same bytes as JSON.stringify(toWire(…)).
+// Bytes and not text: they lie outside the heap, and what is kept is copied once.
 import { markedMessages, toWire, toWireMessage, type WireOptions } from './anthropic-request.ts';
 import type { ModelMessage, ModelRequest } from './port.ts';
 
-export type BodyWriter = (request: ModelRequest, options: WireOptions) => string;
+export type BodyWriter = (request: ModelRequest, options: WireOptions) => Uint8Array<ArrayBuffer>;
 
-const NO_MESSAGES = '[],"stream":true}';
+const NO_MESSAGES = '],"stream":true}';
+const TAIL = Buffer.from(NO_MESSAGES);
+const COMMA = Buffer.from(',');
 
-/** One for all calls; it keeps the text of a message as long as somebody else keeps the message. */
+/** One for all calls; it keeps the bytes of a message as long as somebody else keeps the message. */
 export function createBodyWriter(): BodyWriter {
-  const written = new WeakMap<ModelMessage, string>();
-  const plain = (message: ModelMessage): string => {
+  const written = new WeakMap<ModelMessage, Buffer>();
+  const plain = (message: ModelMessage): Buffer => {
     const known = written.get(message);
     if (known !== undefined) return known;
-    const text = textOf(message, false);
-    written.set(message, text);
-    return text;
+    const bytes = bytesOf(message, false);
+    written.set(message, bytes);
+    return bytes;
   };
   return (request, options) => {
-    const head = JSON.stringify(toWire({ ...request, messages: [] }, options));
-    const texts = request.messages.map(plain);
-    for (const index of markedMessages(request.messages)) {
-      const message = request.messages[index];
-      if (message !== undefined) texts[index] = textOf(message, true);
-    }
-    const messages = texts.filter((text) => text !== '').join(',');
-    return `${head.slice(0, -NO_MESSAGES.length)}[${messages}],"stream":true}`;
+    const { messages } = request;
+    const empty = JSON.stringify(toWire({ ...request, messages: [] }, options));
+    const marked = new Set(markedMessages(messages));
+    const spoken = messages
+      .map((message, at) => (marked.has(at) ? bytesOf(message, true) : plain(message)))
+      .filter(({ length }) => length > 0);
+    const joined = spoken.flatMap((bytes, at) => (at === 0 ? [bytes] : [COMMA, bytes]));
+    const head = Buffer.from(empty.slice(0, -NO_MESSAGES.length));
+    return Buffer.concat([head, ...joined, TAIL]);
   };
 }
 
 /** Empty for a message that says nothing. */
-function textOf(message: ModelMessage, isMarked: boolean): string {
+function bytesOf(message: ModelMessage, isMarked: boolean): Buffer {
   const wire = toWireMessage(message, isMarked);
-  return wire === undefined ? '' : JSON.stringify(wire);
+  return Buffer.from(wire === undefined ? '' : JSON.stringify(wire));
 }

@@ -11,7 +11,7 @@ export type AnthropicAccess = {
 
 export type Try = {
   /** JSON. */
-  body: string;
+  body: Uint8Array<ArrayBuffer>;
   signal: AbortSignal;
   /** Bytes came, be they only a sign of life. */
   onBytes(): void;
