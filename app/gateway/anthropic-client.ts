@@ -10,8 +10,8 @@ export type AnthropicAccess = {
 };
 
 export type Try = {
-  /** JSON. */
-  body: Uint8Array<ArrayBuffer>;
+  /** Writes the request; what it gives is used up. */
+  body(): Uint8Array<ArrayBuffer>;
   signal: AbortSignal;
   /** Bytes came, be they only a sign of life. */
   onBytes(): void;
@@ -25,14 +25,15 @@ export function streamOnce(
   { body, signal, onBytes }: Try,
 ): AsyncGenerator<unknown, void, undefined> {
   const url = `${access.baseUrl}/v1/messages`;
-  return streamEvents(
-    async (either) =>
-      await guardedFetch(access, url, {
-        init: { method: 'POST', body, signal: either },
-        onBytes,
-      }),
-    signal,
-  );
+  const send = (either: AbortSignal): Promise<Response> => {
+    const bytes = body();
+    const init = { method: 'POST', body: bytes, signal: either };
+    const response = guardedFetch(access, url, { init, onBytes });
+    // `fetch` has made its own copy by now; megabytes each turn would wait for the collector.
+    bytes.buffer.transfer(0);
+    return response;
+  };
+  return streamEvents(send, signal);
 }
 
 async function guardedFetch(

@@ -112,7 +112,7 @@ async function tryOnce(parts: Parts, input: TryInput): Promise<TryOutcome> {
   const usage = () => usageOf(route, assembly.counted());
   try {
     watch.signal.throwIfAborted();
-    const body = parts.write(request, { ...route, thinkingBudgetTokens });
+    const body = () => parts.write(request, { ...route, thinkingBudgetTokens });
     const { signal } = watch;
     const stream = streamOnce(parts.access, { body, signal, onBytes: watch.touch });
     for await (const event of stream) assembly.take(event);

@@ -13,6 +13,7 @@ import { JOBS, type Job, type JobName } from './loop/job.ts';
 import { type Provider, startProvider } from './loop/provider.ts';
 import { type Figures, type Loop, runLoop } from './loop/run-loop.ts';
 
+/** Of a job the median turn counts: a machine that others use too makes some of them wait. */
 const LIMITS = { turn: 1.5, start: 2.2, memory: 1.3, growth: 1.25, fullPath: 3 };
 /** A start is short, so it is measured more often. */
 const ROUNDS: Record<JobName, number> = { J1: 9, J2: 3, J4: 3, J6: 3 };
@@ -83,7 +84,7 @@ async function measure(place: Place, name: JobName, say: Say): Promise<Pair> {
 }
 
 function tell({ startMs, turnsMs, peakKb }: Figures): string {
-  const turns = turnsMs.length === 0 ? '' : `, ${mean(turnsMs).toFixed(2)} ms a turn`;
+  const turns = turnsMs.length === 0 ? '' : `, ${median(turnsMs).toFixed(2)} ms a turn`;
   return `start ${startMs.toFixed(0)} ms${turns}, peak ${Math.round(peakKb / 1024)} MB`;
 }
 
@@ -114,7 +115,7 @@ function checksOf(name: JobName, pair: Pair, say: Say): Check[] {
   const turn = check(
     'turn, no sandbox',
     LIMITS.turn,
-    toRatio(({ turnsMs }) => mean(turnsMs)),
+    toRatio(({ turnsMs }) => median(turnsMs)),
   );
   if (name !== 'J4') return [turn, memory];
   const growth = median(pair.ours.map(growthOf));
@@ -123,7 +124,7 @@ function checksOf(name: JobName, pair: Pair, say: Say): Check[] {
 }
 
 function growthOf({ turnsMs }: Figures): number {
-  return mean(turnsMs.slice(-EDGE_TURNS)) / mean(turnsMs.slice(0, EDGE_TURNS));
+  return median(turnsMs.slice(-EDGE_TURNS)) / median(turnsMs.slice(0, EDGE_TURNS));
 }
 
 async function measureFullPath(
@@ -133,8 +134,8 @@ async function measureFullPath(
   const job: Job = JOBS[name];
   const times: Record<'ours' | 'minimal', number[]> = { ours: [], minimal: [] };
   for (let round = 0; round <= FULL_PATH_ROUNDS; round += 1) {
-    const ours = mean(await fullPath.play(job, place.provider));
-    const minimal = mean((await runLoop(place.minimal, job, place.provider)).turnsMs);
+    const ours = median(await fullPath.play(job, place.provider));
+    const minimal = median((await runLoop(place.minimal, job, place.provider)).turnsMs);
     if (round === 0) continue;
     times.ours.push(ours);
     times.minimal.push(minimal);
@@ -142,10 +143,6 @@ async function measureFullPath(
   }
   const value = toHundredths(median(times.ours) / median(times.minimal));
   return { name: `turn, full path, ${name}`, value, limit: LIMITS.fullPath, unit: 'x' };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function toHundredths(value: number): number {
