@@ -2,6 +2,7 @@
 // line per variable with the problem and what to do; no fault repeats a value.
 import { homedir, tmpdir } from 'node:os';
 import { z } from 'zod';
+import { commandEnvironment } from '../sandbox/protocol/command-environment.ts';
 import {
   LOCAL_VARIABLES,
   type LogLevel,
@@ -69,6 +70,7 @@ const E2bVariables = StartVariables.pick({
   E2B_DOMAIN: true,
   E2B_SANDBOX_URL: true,
 });
+const AgentVariables = z.object({ ...LOCAL_VARIABLES, ...MODEL_VARIABLES });
 type LocalValues = z.output<typeof LocalVariables>;
 type Problems = Record<string, string>;
 
@@ -109,6 +111,21 @@ function toCheckedModels(set: z.output<typeof ModelVariables>): ModelConfig {
   const problems = unusableModels(config);
   if (Object.keys(problems).length > 0) throw configInvalid(problems);
   return config;
+}
+
+/** For `redgreen agent`: what there is; a missing key is told when its provider is chosen. */
+export type AgentConfig = ModelConfig & {
+  paths: Paths;
+  /** Of commands that run outside a sandbox: no key is among them. */
+  commands: Record<string, string>;
+};
+
+/** Throws CONFIG_INVALID. */
+export function readAgentConfig(env: Environment = process.env): AgentConfig {
+  const read = AgentVariables.safeParse(withoutEmpty(env));
+  if (!read.success) throw configInvalid(problemsOf(read.error));
+  const { paths } = toLocalConfig(read.data);
+  return { ...toModelConfig(read.data), paths, commands: commandEnvironment(env) };
 }
 
 /** For subcommands that speak to E2B alone. */

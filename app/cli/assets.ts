@@ -1,10 +1,10 @@
 // The files the app needs beside its code: made on the spot in a clone, packed when installed.
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Assets } from '../compose-thread.ts';
 import type { Paths } from '../paths.ts';
+import { grammarsDirectory } from './grammars.ts';
 import { migrationsDirectory, packageRoot } from './package-root.ts';
 
 export async function findAssets(paths: Paths): Promise<Assets> {
@@ -23,11 +23,6 @@ export async function findAssets(paths: Paths): Promise<Assets> {
   }
   const instructions = join(root, 'sandbox', 'runner', 'instructions');
   return { migrations, runner: await bundledRunner(paths), instructions, grammars };
-}
-
-/** A dependency, in a clone as when installed: npm decides where it lies. */
-export function grammarsDirectory(): string {
-  return dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
 }
 
 /** Built anew at every start: a stale one would run yesterday's code. */

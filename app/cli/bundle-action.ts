@@ -3,8 +3,8 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES } from '../../sandbox/syntax/language.ts';
-import { grammarsDirectory } from './assets.ts';
 import { bundleRunner } from './bundle-runner.ts';
+import { grammarsDirectory } from './grammars.ts';
 import { packageRoot } from './package-root.ts';
 
 /** The name must meet none in any bundled package. */

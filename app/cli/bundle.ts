@@ -1,11 +1,12 @@
-// Builds dist/, which an installed package runs: the command line, the local sandbox server with its
-// guest, the runner, and the texts they read. And action/dist, which is committed: GitHub runs it as
+// Builds dist/, which an installed package runs: the command line, the agent's own entry, the local
+// sandbox server with its guest, the runner, and the texts they read. And action/dist, which is committed: GitHub runs it as
 // it lies in the repository.
 // Usage: node bundle.ts [package]   (`prepack` builds the package alone, and leaves what is committed)
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleAction } from './bundle-action.ts';
+import { bundleAgent } from './bundle-agent.ts';
 import { bundleRunner } from './bundle-runner.ts';
 import { packageRoot } from './package-root.ts';
 
@@ -16,6 +17,7 @@ await rm(dist, { recursive: true, force: true });
 await bundle('app/cli/main.ts', 'cli.mjs');
 await bundle('sandbox/local/main.ts', 'sandbox-server.mjs');
 await bundle('sandbox/local/guest/agent.ts', join('guest', 'agent.mjs'));
+await bundleAgent(dist);
 await bundleRunner(join(dist, 'runner.mjs'));
 await cp(join(root, 'sandbox', 'runner', 'instructions'), join(dist, 'instructions'), {
   recursive: true,

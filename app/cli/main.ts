@@ -1,6 +1,7 @@
 // `redgreen <subcommand>`: finds the subcommand, prints help and faults, gives the exit code.
 import { AppError, toOperatorLines } from '../errors.ts';
 import { createRedactor } from '../redact.ts';
+import { agent, tool } from './agent.ts';
 import { audit } from './audit.ts';
 import { db } from './db.ts';
 import { demo } from './demo.ts';
@@ -25,6 +26,8 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   template,
   audit,
   setup,
+  agent,
+  tool,
 ];
 
 export async function main(args: string[]): Promise<number> {

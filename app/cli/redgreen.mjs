@@ -4,7 +4,9 @@
 // types under node_modules).
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// As a whole: an old Node lacks some of its names.
+import * as modules from 'node:module';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,17 +14,36 @@ const NEEDED_MAJOR = 24;
 const here = fileURLToPath(import.meta.url);
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
-  const source = join(dirname(here), 'main.ts');
-  const bundle = join(dirname(here), '..', '..', 'dist', 'cli.mjs');
-  const { main } = await import(existsSync(source) ? source : bundle);
-  process.exitCode = await main(process.argv.slice(2));
+  keepCompiled();
+  const args = process.argv.slice(2);
+  const { main } = await import(entryFor(args));
+  process.exitCode = await main(args);
 } else {
   runAgain(findNode());
 }
 
+/** An agent has an entry of its own, so that its start loads nothing of the rest. */
+function entryFor(args) {
+  const isAgent = args[0] === 'agent' || args[0] === 'tool';
+  const isHelp = args.includes('--help') || args.includes('-h');
+  const [source, bundle] =
+    isAgent && !isHelp ? ['agent/main.ts', 'agent.mjs'] : ['main.ts', 'cli.mjs'];
+  const path = join(dirname(here), source);
+  return existsSync(path) ? path : join(dirname(here), '..', '..', 'dist', bundle);
+}
+
+/** Never below a temporary directory: whoever writes the cache writes what runs. */
+function keepCompiled() {
+  try {
+    modules.enableCompileCache(join(homedir(), '.cache', 'redgreen', 'compiled'));
+  } catch {
+    // A user without a home compiles at every start.
+  }
+}
+
 function findNode() {
   try {
-    const require = createRequire(import.meta.url);
+    const require = modules.createRequire(import.meta.url);
     return join(dirname(require.resolve(`node-linux-${process.arch}/package.json`)), 'bin', 'node');
   } catch {
     return undefined;

@@ -1,8 +1,7 @@
-// One try against the Messages API through the provider's SDK. The SDK is given nothing it could
-// lose: no credential, no environment, no log, no retries; what goes over the wire is decided here.
-import { Anthropic, APIConnectionError, APIError } from '@anthropic-ai/sdk';
-import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+// One try against the Messages API: who asks whom, with which headers and which credential.
+import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import type { Secret } from '../secret.ts';
+import { streamEvents } from './anthropic-http.ts';
 import type { Credential } from './credential.ts';
 import type { Said } from './faults.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -10,27 +9,40 @@ import { CredentialUnavailable } from './key-helper.ts';
 import type { Try } from './wire.ts';
 
 const API_VERSION = '2023-06-01';
-/** The SDK insists on a credential; this one never leaves the process. */
-const NO_CREDENTIAL = 'set-by-fetch';
 
 export type Endpoint = { baseUrl: string; credential: Credential };
+
+/** Writes the request; what it gives is used up. */
+export type WriteBody = () => Uint8Array<ArrayBuffer>;
 
 /** The events of the answer as they come, unchecked. */
 export async function* streamOnce(
   { baseUrl, credential }: Endpoint,
-  body: MessageCreateParamsStreaming,
+  body: WriteBody,
   one: Try,
 ): AsyncGenerator<unknown, void, undefined> {
-  const open = async (secret: Secret) => {
-    const client = createClient(baseUrl, headersOf(credential, secret), one);
-    return await client.messages.create(body, { signal: one.signal, maxRetries: 0 });
+  const ask = (secret: Secret) => {
+    const headers = headersOf(credential, secret);
+    const send = async (signal: AbortSignal): Promise<Response> => {
+      const bytes = body();
+      const init = { method: 'POST', body: bytes, signal };
+      const { onBytes } = one;
+      const response = guardedFetch(`${baseUrl}/v1/messages`, { init, headers, onBytes });
+      // `fetch` has made its own copy by now; megabytes each turn would wait for the collector.
+      bytes.buffer.transfer(0);
+      return await response;
+    };
+    return streamEvents(send, one.signal);
   };
   const secret = await credential.current(one.signal);
-  yield* await open(secret).catch(async (error: unknown) => {
+  try {
+    yield* ask(secret);
+  } catch (error) {
+    // Refused before anything was said: another key may be had.
     const isRefused = error instanceof APIError && error.status === 401;
     if (!isRefused || !credential.replace(secret)) throw error;
-    return await open(await credential.current(one.signal));
-  });
+    yield* ask(await credential.current(one.signal));
+  }
 }
 
 export function understand(error: unknown): Said | undefined {
@@ -44,28 +56,6 @@ export function understand(error: unknown): Said | undefined {
     code: error.errorCode ?? undefined,
     headers: error.headers,
   };
-}
-
-const nothing = () => undefined;
-const SILENT = { error: nothing, warn: nothing, info: nothing, debug: nothing };
-
-/**
- * The SDK adds headers from ANTHROPIC_CUSTOM_HEADERS whatever it is told, so all of its headers are
- * replaced by ours, the credential among them.
- */
-function createClient(baseUrl: string, headers: Record<string, string>, one: Try): Anthropic {
-  return new Anthropic({
-    baseURL: baseUrl,
-    apiKey: NO_CREDENTIAL,
-    authToken: null,
-    webhookKey: null,
-    maxRetries: 0,
-    timeout: one.timeoutMs,
-    logLevel: 'off',
-    logger: SILENT,
-    openTelemetry: false,
-    fetch: async (url, init) => await guardedFetch(url, { init, headers, onBytes: one.onBytes }),
-  });
 }
 
 function headersOf({ kind }: Credential, secret: Secret): Record<string, string> {

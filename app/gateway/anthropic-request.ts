@@ -54,21 +54,30 @@ function toolsOf({ tools }: ModelRequest): NonNullable<Wire['tools']> {
 }
 
 function messagesOf(messages: readonly ModelMessage[]): WireMessage[] {
-  const spoken = messages.map(withoutEmpty).filter(({ content }) => content.length > 0);
-  const users = spoken.flatMap(({ role }, index) => (role === 'user' ? [index] : []));
-  const marked = new Set(users.slice(-MARKED_USER_MESSAGES));
-  return spoken.map((message, index): WireMessage => {
-    if (message.role === 'assistant') {
-      return { role: 'assistant', content: message.content.map(assistantBlock) };
-    }
-    const last = message.content.length - 1;
-    return {
-      role: 'user',
-      content: message.content.map((block, at) =>
-        userBlock(block, marked.has(index) && at === last),
-      ),
-    };
-  });
+  const marked = new Set(markedMessages(messages));
+  return messages.flatMap((message, index) => toWireMessage(message, marked.has(index)) ?? []);
+}
+
+/** Which messages end in a cache marker: the last of the user that say anything. */
+export function markedMessages(messages: readonly ModelMessage[]): number[] {
+  const marked: number[] = [];
+  for (let at = messages.length - 1; at >= 0 && marked.length < MARKED_USER_MESSAGES; at -= 1) {
+    const message = messages[at];
+    if (message?.role === 'user' && withoutEmpty(message).content.length > 0) marked.push(at);
+  }
+  return marked;
+}
+
+/** Undefined for a message that says nothing. */
+export function toWireMessage(message: ModelMessage, isMarked: boolean): WireMessage | undefined {
+  const spoken = withoutEmpty(message);
+  const last = spoken.content.length - 1;
+  if (last < 0) return undefined;
+  if (spoken.role === 'assistant') {
+    return { role: 'assistant', content: spoken.content.map(assistantBlock) };
+  }
+  const content = spoken.content.map((block, at) => userBlock(block, isMarked && at === last));
+  return { role: 'user', content };
 }
 
 /** The provider refuses empty text, and a message without blocks. */
@@ -81,9 +90,18 @@ function withoutEmpty(message: ModelMessage): ModelMessage {
 }
 
 function userBlock(block: UserBlock, isMarked: boolean) {
-  const known =
-    block.type === 'tool_result' ? { ...block, tool_use_id: toId(block.tool_use_id) } : block;
+  const known = block.type === 'tool_result' ? resultBlock(block) : block;
   return { ...known, ...(isMarked && MARKER) };
+}
+
+function resultBlock({ tool_use_id, content, images, ...rest }: ToolResultBlock) {
+  const result = { ...rest, tool_use_id: toId(tool_use_id) };
+  if (images === undefined) return { ...result, content };
+  const shown = images.map((source) => ({
+    type: 'image' as const,
+    source: { type: 'base64' as const, ...source },
+  }));
+  return { ...result, content: [{ type: 'text' as const, text: content }, ...shown] };
 }
 
 function assistantBlock(block: AssistantBlock): AssistantBlock {

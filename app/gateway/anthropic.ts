@@ -1,7 +1,7 @@
 // Anthropic's Messages API as one of the gateway's providers.
 import type { AnthropicAccess } from '../provider-access.ts';
+import { createBodyWriter } from './anthropic-body.ts';
 import { streamOnce, understand } from './anthropic-client.ts';
-import { toWire } from './anthropic-request.ts';
 import { createAssembly } from './anthropic-stream.ts';
 import { createCredential } from './credential.ts';
 import type { Wire } from './wire.ts';
@@ -10,11 +10,12 @@ import type { Wire } from './wire.ts';
 export function createAnthropicWire(access: AnthropicAccess, now: () => number = Date.now): Wire {
   const credential = createCredential(access, now);
   const { baseUrl } = access;
+  const write = createBodyWriter();
   return {
     provider: 'claude_code_subscription',
     stream({ request, route, thinkingBudgetTokens }, one) {
       const { id: model, facts } = route;
-      const body = toWire(request, { model, facts, thinkingBudgetTokens });
+      const body = () => write(request, { model, facts, thinkingBudgetTokens });
       return streamOnce({ baseUrl, credential }, body, one);
     },
     assemble: (_request, onText) => createAssembly(onText),

@@ -9,6 +9,12 @@ export type ToolResultBlock = {
   tool_use_id: string;
   content: string;
   is_error: boolean;
+  /** What the model is shown beside the words; `data` is base64. */
+  images?: readonly ResultImage[];
+};
+export type ResultImage = {
+  media_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  data: string;
 };
 /** Goes back to the provider as it came, even when its text is empty. */
 export type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string };

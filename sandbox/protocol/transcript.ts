@@ -119,24 +119,42 @@ export type TranscriptMessage =
 
 const UNANSWERED = '[SDLC_INTERNAL] The call was interrupted; it has no result.';
 
+/** The messages of a conversation that grows. A message keeps its identity until a row joins it. */
+export type History = {
+  add(payload: Payload): void;
+  /** As they are now; the next `add` changes the list, never a message in it. */
+  messages(): readonly TranscriptMessage[];
+};
+
 /**
  * Roles alternate: rows of one side join into one message, an empty reply disappears. A tool call
  * whose result was never written (the session was cut off) gets one that says so.
  */
-export function toMessages(payloads: readonly Payload[]): TranscriptMessage[] {
+export function createHistory(): History {
   const messages: TranscriptMessage[] = [];
-  for (const payload of payloads) {
-    const last = messages.at(-1);
-    if (payload._t === 'assistant') {
-      if (payload.content.length === 0) continue;
-      messages.push({ role: 'assistant', content: payload.content });
-    } else if (last?.role === 'user') {
-      last.content.push(...toUserBlocks(payload));
-    } else {
-      messages.push({ role: 'user', content: toUserBlocks(payload) });
-    }
-  }
-  return messages.map((message, index) => answered(message, messages[index - 1]));
+  // What the user said in the last message, before it is completed.
+  let said: (TextBlock | ToolResultBlock)[] = [];
+  return {
+    add(payload) {
+      if (payload._t === 'assistant') {
+        if (payload.content.length === 0) return;
+        messages.push({ role: 'assistant', content: payload.content });
+        said = [];
+        return;
+      }
+      const isJoining = said.length > 0;
+      said = [...said, ...toUserBlocks(payload)];
+      if (isJoining) messages.pop();
+      messages.push(answered({ role: 'user', content: said }, messages.at(-1)));
+    },
+    messages: () => messages,
+  };
+}
+
+export function toMessages(payloads: readonly Payload[]): TranscriptMessage[] {
+  const history = createHistory();
+  for (const payload of payloads) history.add(payload);
+  return [...history.messages()];
 }
 
 function toUserBlocks(

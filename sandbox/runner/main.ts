@@ -2,6 +2,7 @@
 // input and output and nothing else; the only place of the runner that reads the environment.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { commandEnvironment } from '../protocol/command-environment.ts';
 import type { HostMessage } from '../protocol/messages.ts';
 import type { Task } from '../protocol/task.ts';
 import { createParsers } from '../syntax/parsers.ts';
@@ -16,13 +17,6 @@ const TASK_WITHIN_MS = 120_000;
 /** The host may be restarting while the end is told; RULINGS 7 gives it 300 s. */
 const LINGER_MS = 600_000;
 const FAREWELL_MS = 1_000;
-
-/** Variables of every command. Nothing here is a secret: a sandbox has none. */
-const PASSED_ON = `PATH HOME USER LOGNAME SHELL LANG LC_ALL TZ TMPDIR
-  HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy
-  NODE_USE_ENV_PROXY NODE_EXTRA_CA_CERTS SSL_CERT_FILE`.split(/\s+/);
-/** No command may wait for a person. */
-const QUIET = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
 await main();
 
@@ -56,7 +50,8 @@ async function main(): Promise<void> {
   if (given === undefined) process.exit(0);
   const { outcome, rows } = await runTask(given, {
     host,
-    env: commandEnvironment(),
+    // Nothing of it is a secret: a sandbox has none.
+    env: commandEnvironment(process.env),
     parsers: createParsers(readGrammar),
     newId: randomUUID,
     now,
@@ -84,12 +79,4 @@ function now(): number {
 function heartbeatMs(): number {
   const given = Number(process.env['REDGREEN_HEARTBEAT_MS']);
   return given > 0 ? given : DEFAULT_HEARTBEAT_MS;
-}
-
-function commandEnvironment(): Record<string, string> {
-  const passed = PASSED_ON.flatMap((name): [string, string][] => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
-  return { LANG: 'C.UTF-8', ...Object.fromEntries(passed), ...QUIET };
 }

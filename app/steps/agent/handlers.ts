@@ -3,15 +3,14 @@
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import type { SessionHandlers, TurnAnswer } from '../../../sandbox/driver/session/port.ts';
 import type { Submission } from '../../../sandbox/protocol/messages.ts';
-import { toMessages } from '../../../sandbox/protocol/transcript.ts';
+import { createHistory, type History } from '../../../sandbox/protocol/transcript.ts';
 import type { BudgetedAnswer, ModelChoice } from '../../gateway/port.ts';
 import type { StepDeps } from '../deps.ts';
 import { showProgress } from '../publisher.ts';
 import { answerQuestion } from './answers.ts';
 import type { Conversation } from './conversation.ts';
-import { createLedger } from './ledger.ts';
 import type { AgentContext, AgentOutcome, AgentRequest } from './request.ts';
-import { storeRows } from './rows.ts';
+import type { TurnRecords } from './turn-records.ts';
 
 export type Talk = {
   request: AgentRequest;
@@ -19,6 +18,7 @@ export type Talk = {
   sandbox: Sandbox;
   instruction: string;
   models: ModelChoice;
+  records: TurnRecords;
   /** What this conversation came to so far, for who follows it. */
   seen: {
     /** Why no further call was made: the conversation was parked for it. */
@@ -32,9 +32,11 @@ const MOST_TOKENS = 16_000;
 export function createHandlers(deps: StepDeps, context: AgentContext, talk: Talk): SessionHandlers {
   const { request, conversation, sandbox, seen } = talk;
   const { sessionId, payloads, parking } = conversation;
-  const { fence, record } = context;
+  const { record } = context;
   const { id: jobId } = record.job;
-  const ask = createModel(deps, context, talk);
+  const history = createHistory();
+  for (const payload of payloads) history.add(payload);
+  const ask = createModel(deps, context, { ...talk, history });
   return {
     async started({ pid }) {
       await deps.store.transaction(async ({ sessions }) => {
@@ -43,8 +45,9 @@ export function createHandlers(deps: StepDeps, context: AgentContext, talk: Talk
       });
     },
     async rows(entries, decisions) {
-      await storeRows(deps, { sessionId, fence }, { entries, decisions });
+      await talk.records.rows(entries, decisions);
       payloads.push(...entries.map(({ payload }) => payload));
+      for (const { payload } of entries) history.add(payload);
     },
     turn: async (_request, signal) => toTurn(await ask(signal), seen),
     async submit({ submission }) {
@@ -61,20 +64,22 @@ export function createHandlers(deps: StepDeps, context: AgentContext, talk: Talk
   };
 }
 
-function createModel(deps: StepDeps, context: AgentContext, talk: Talk) {
-  const { request, conversation, instruction, models } = talk;
-  const gateway = deps.agent.budgeted(createLedger(deps, context));
+function createModel(deps: StepDeps, context: AgentContext, talk: Talk & { history: History }) {
+  const { request, history, instruction, models, records } = talk;
+  const { effect, record } = context;
+  const of = { jobId: record.job.id, attemptNumber: effect.attempt };
+  const gateway = deps.agent.budgeted({ ...of, ...records });
   const tools = deps.agent.tools(request.tools);
   return async (signal: AbortSignal): Promise<BudgetedAnswer> =>
     await gateway.complete(
       {
         step: request.step,
         session: request.ordinal,
-        modelClass: context.effect.modelClass,
+        modelClass: effect.modelClass,
         models,
         system: instruction,
         tools,
-        messages: toMessages(conversation.payloads),
+        messages: history.messages(),
         maxTokens: MOST_TOKENS,
       },
       { signal },

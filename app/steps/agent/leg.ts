@@ -19,6 +19,7 @@ import { layGround } from './lay.ts';
 import { readGranted, readPolicy } from './policy.ts';
 import type { AgentContext, AgentEnd, AgentRequest } from './request.ts';
 import { readResume } from './resume.ts';
+import { createTurnRecords } from './turn-records.ts';
 
 const SANDBOX_MS = 3_600_000;
 /** Before the sandbox ends by its age, the conversation moves to another. */
@@ -115,9 +116,16 @@ async function converse(
   const granted = await readGranted(deps, jobId);
   const { sandbox } = place;
   const seen: Talk['seen'] = {};
-  const talk: Talk = { request, conversation, sandbox, instruction, models, seen };
+  const { fence, effect } = context;
+  const turns = { store: deps.store, jobId, fence, attemptNumber: effect.attempt };
+  const records = createTurnRecords(
+    { ...turns, sessionId: conversation.sessionId },
+    effect.modelClass,
+  );
+  const talk: Talk = { request, conversation, sandbox, instruction, models, records, seen };
   const more = { rights: { permissions, granted }, installed: place.installed };
-  const end = await follow(deps, context, { ...talk, ...more });
+  // However it ended, what was paid for is written.
+  const end = await follow(deps, context, { ...talk, ...more }).finally(records.close);
   if (end.kind === 'left') throw new AppError('CANCELLED', { cause: context.signal.reason });
   if (end.kind === 'parked') return await keep(deps, context, { talk, end });
   const judged = judgeEnd(end);

@@ -8,7 +8,7 @@ import type { StepDeps } from '../deps.ts';
 import { endLeftovers } from '../sandbox-use.ts';
 import { collectChanges, WORKSPACE } from '../workspace.ts';
 import { type Conversation, findLeft } from './conversation.ts';
-import { storeRows } from './rows.ts';
+import { toStored } from './rows.ts';
 
 type Left = { sessionId: string; payloads: Payload[]; left: NonNullable<Conversation['left']> };
 
@@ -73,7 +73,12 @@ async function park(deps: StepDeps, context: EffectContext, one: Left): Promise<
 
 function onlyRows(deps: StepDeps, of: { sessionId: string; fence: number }): SessionHandlers {
   return {
-    rows: async (entries, decisions) => await storeRows(deps, of, { entries, decisions }),
+    async rows(entries, decisions) {
+      await deps.store.transaction(async ({ sessions }) => {
+        await sessions.append(of.sessionId, of.fence, entries.map(toStored));
+        await sessions.log(of.sessionId, decisions);
+      });
+    },
     turn: async () => ({ ok: false, park: true }),
     submit: async () => ({ accepted: false, reasons: ['The job is held. Hand it over again.'] }),
     ask: async () => ({ kind: 'park' }),

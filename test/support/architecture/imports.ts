@@ -12,6 +12,7 @@ import {
   FROM_SANDBOX,
   FROM_SANDBOX_IN_COMPOSITION,
   GENERATED,
+  IN_PROCESS,
   LAUNCHERS,
   type Layer,
   OWN_FOLDER,
@@ -76,6 +77,7 @@ function judgeDirection(path: string, request: ModuleRequest, target: string): V
 
 function mayReachSandbox(path: string, target: string): boolean {
   if (path.startsWith('sandbox/') || !target.startsWith('sandbox/')) return true;
+  if (isNamedBy(IN_PROCESS.files, path) && isNamedBy(IN_PROCESS.may, target)) return true;
   const allowed = isNamedBy(COMPOSITION, path) ? FROM_SANDBOX_IN_COMPOSITION : FROM_SANDBOX;
   return isNamedBy(allowed, target);
 }

@@ -37,6 +37,7 @@ export const PURE: readonly Pattern[] = [
   'app/command/**',
   'app/proof/**',
   'app/settings/**',
+  'app/context/**',
   'app/gateway/models.ts',
   'app/gateway/router.ts',
   '**/port.ts',
@@ -62,6 +63,14 @@ export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
   'sandbox/local/**',
   'sandbox/template/**',
 ];
+/**
+ * `redgreen agent --no-sandbox` runs the loop in its own process, on purpose and with a warning: it
+ * may import the runner's one way in, so that it is the same loop, and nothing else of the runner.
+ */
+export const IN_PROCESS: { files: readonly Pattern[]; may: readonly Pattern[] } = {
+  files: ['app/cli/agent/**'],
+  may: ['sandbox/runner/run-task.ts'],
+};
 export const ENVIRONMENT_READERS: readonly Pattern[] = [
   'app/config.ts',
   'action/inputs.ts',
@@ -71,6 +80,7 @@ export const ENVIRONMENT_READERS: readonly Pattern[] = [
 export const BUILD_SCRIPTS: readonly Pattern[] = [
   'app/cli/bundle.ts',
   'app/cli/bundle-action.ts',
+  'app/cli/bundle-agent.ts',
   'app/cli/bundle-runner.ts',
 ];
 /** Chooses between source and bundle before anything else can run. */
@@ -223,8 +233,9 @@ const TABLE = [
   {
     id: 'sandbox-imports',
     holds:
-      'the host imports of sandbox/ only protocol, syntax and ports; composition also driver and local',
-    remedy: 'share the shape through sandbox/protocol; the runner is started, never imported',
+      'the host imports of sandbox/ only protocol, syntax and ports; composition also driver and local; app/cli/agent also sandbox/runner/run-task.ts',
+    remedy:
+      'share the shape through sandbox/protocol; the runner is started, never imported, but by `redgreen agent --no-sandbox`',
   },
   {
     id: 'test-imports',

@@ -1,0 +1,68 @@
+// The entry of `redgreen agent` and `redgreen tool`, bundled apart from the rest of the command line:
+// a start loads what a conversation needs and nothing else. Gives the exit code.
+import { readAgentConfig } from '../../config.ts';
+import { type AppError, isAppError } from '../../errors.ts';
+import { createRedactor } from '../../redact.ts';
+import { readAgentOptions, readToolOptions } from './options.ts';
+import { type AgentTerminal, EXIT, runAgent } from './run.ts';
+import { runTool } from './tool.ts';
+
+const BAD_INPUT: ReadonlySet<string> = new Set(['USAGE', 'CONFIG_INVALID', 'VALIDATION_ERROR']);
+
+/** `args` begin with the name of the subcommand. */
+export async function main([name = '', ...args]: string[]): Promise<number> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  // Not once: a launcher and the terminal may both send it.
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // Whoever listened has gone: there is nobody to go on for.
+  process.stdout.on('error', onSignal);
+  const terminal: AgentTerminal = {
+    print: (line) => process.stdout.write(`${line}\n`),
+    complain: (line) => process.stderr.write(`${line}\n`),
+    signal: stop.signal,
+    prompt: process.stdin.isTTY && process.stdout.isTTY ? askTerminal : undefined,
+  };
+  try {
+    if (name === 'tool') {
+      const options = readToolOptions(args);
+      return await runTool(options, readAgentConfig(), terminal);
+    }
+    return await runAgent(readAgentOptions(args), readAgentConfig(), terminal);
+  } catch (error) {
+    terminal.complain(`redgreen ${name}: ${oneLine(error)}`);
+    return isAppError(error) && BAD_INPUT.has(error.code) ? EXIT.usage : EXIT.failed;
+  } finally {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+    process.stdout.off('error', onSignal);
+  }
+}
+
+/** What is wrong and where, without a stack and without a secret. */
+function oneLine(error: unknown): string {
+  const text = isAppError(error) ? withDetails(error) : describeOther(error);
+  return createRedactor([]).redact(text).replaceAll(/\s+/g, ' ');
+}
+
+function withDetails({ message, details }: AppError): string {
+  const told = Object.entries(details).filter(([, value]) => typeof value === 'string');
+  return [message, ...told.map(([key, value]) => `${key}: ${String(value)}`)].join(' ');
+}
+
+function describeOther(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const hint = 'hint' in error && typeof error.hint === 'string' ? ` ${error.hint}` : '';
+  return `${error.message}${hint}`;
+}
+
+async function askTerminal(lines: readonly string[], signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const asking = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await asking.question(`${lines.join('\n')} `, { signal });
+  } finally {
+    asking.close();
+  }
+}

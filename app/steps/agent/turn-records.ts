@@ -1,0 +1,104 @@
+// What a turn of a session leaves in the records, in two transactions: the results of tools together
+// with the look at the money that precedes the next call, and the model's reply together with what
+// it cost. Each on its own would be five, and waiting for the database was a third of a turn.
+import type { PermissionDecision } from '../../../sandbox/protocol/permission-decision.ts';
+import type { Entry } from '../../../sandbox/protocol/transcript.ts';
+import type { CallUsage } from '../../gateway/port.ts';
+import type { Records, Store } from '../../store/port.ts';
+import { toStored } from './rows.ts';
+
+export type TurnPlace = {
+  store: Store;
+  jobId: string;
+  sessionId: string;
+  attemptNumber: number;
+  fence: number;
+};
+
+type ModelClass = CallUsage['modelClass'];
+type Look = { spentUsd: number; capUsd: number; callNumber: number };
+
+/** `money`, `nextCallNumber` and `record` are those of a budgeted gateway. */
+export type TurnRecords = {
+  /** Committed when it resolves, and with it what the last call cost. */
+  rows(entries: readonly Entry[], decisions: readonly PermissionDecision[]): Promise<void>;
+  money(): Promise<{ spentUsd: number; capUsd: number }>;
+  nextCallNumber(): Promise<number>;
+  /** Kept until the reply's own row, the next look or `close`, whichever is first. */
+  record(usage: CallUsage): Promise<void>;
+  /** Writes what is kept. Whoever opened it closes it, however the session ended. */
+  close(): Promise<void>;
+};
+
+export function createTurnRecords(place: TurnPlace, modelClass: ModelClass): TurnRecords {
+  const { store, sessionId, fence } = place;
+  let unwritten: CallUsage[] = [];
+  let look: Look | undefined;
+  const writeUsage = async ({ usage }: Records): Promise<void> => {
+    await Promise.all(unwritten.map(async (one) => await usage.record(one)));
+  };
+  const close = async (): Promise<void> => {
+    if (unwritten.length === 0) return;
+    await store.transaction(writeUsage);
+    unwritten = [];
+  };
+  const lookAnew = async (): Promise<Look> => {
+    const found = await store.transaction(async (records) => {
+      await writeUsage(records);
+      return await lookAt(records, place, modelClass);
+    });
+    unwritten = [];
+    return found;
+  };
+  const write = async (
+    entries: readonly Entry[],
+    decisions: readonly PermissionDecision[],
+  ): Promise<Look | undefined> =>
+    await store.transaction(async (records) => {
+      const isReply = entries.at(-1)?.payload._t === 'assistant';
+      // Said in one breath: the statements leave together and are answered together.
+      const [seen] = await Promise.all([
+        isReply ? undefined : lookAt(records, place, modelClass),
+        records.sessions.append(sessionId, fence, entries.map(toStored)),
+        records.sessions.log(sessionId, decisions),
+        writeUsage(records),
+      ]);
+      return seen;
+    });
+  return {
+    async rows(entries, decisions) {
+      try {
+        look = await write(entries, decisions);
+      } catch (error) {
+        // The rows of a worker that was replaced are refused; the call has cost money all the same.
+        await close();
+        throw error;
+      }
+      unwritten = [];
+    },
+    async money() {
+      look ??= await lookAnew();
+      return look;
+    },
+    async nextCallNumber() {
+      const { callNumber } = look ?? (await lookAnew());
+      // Good for one call only.
+      look = undefined;
+      return callNumber;
+    },
+    async record(usage) {
+      unwritten.push(usage);
+    },
+    close,
+  };
+}
+
+async function lookAt(records: Records, place: TurnPlace, modelClass: ModelClass): Promise<Look> {
+  const { jobId, attemptNumber } = place;
+  const [found, spentUsd, callNumber] = await Promise.all([
+    records.jobs.find(jobId),
+    records.usage.costOfJob(jobId),
+    records.usage.nextCall({ jobId, modelClass, attemptNumber }),
+  ]);
+  return { spentUsd, capUsd: found?.job.budget.costUsd ?? 0, callNumber };
+}
