@@ -6,6 +6,7 @@ import { type ProofCase, type ProofRun, runsOf } from './case.ts';
 import { type GateResult, gate } from './gate.ts';
 import { buildMatrix, CaseStatus, isRedByLoadOnly, MatrixRow, statusOf } from './matrix.ts';
 import { redKind } from './red-kind.ts';
+import { inRunOrder } from './run-order.ts';
 import { TAMPER_KINDS, type TamperFinding } from './tamper.ts';
 import { plainText, shortened } from './terminal-text.ts';
 import type { Dropped } from './verification-tree.ts';
@@ -112,7 +113,8 @@ export type ReportFacts = {
   redact: (text: string) => string;
 };
 
-export function buildReport(facts: ReportFacts): Report {
+export function buildReport(given: ReportFacts): Report {
+  const facts = { ...given, runs: inRunOrder(given.runs, given.cases) };
   const { plan, attempt, runs, blocked = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
   const suite = suiteOf(facts);

@@ -38,23 +38,24 @@ const QUESTION = use('AskUserQuestion', {
 type Parked = Extract<SessionEnd, { kind: 'parked' }>;
 
 function parked(end: SessionEnd): Parked {
-  assert.equal(end.kind, 'parked');
-  return end as Parked;
+  assert.ok(end.kind === 'parked', end.kind);
+  return end;
 }
 
 /** As the host builds it from the transcript. */
 function resumeOf(transcript: Transcript, end: Parked, answer?: HostAnswer): Resume {
   const at = transcript.entries.findLastIndex(({ payload }) => payload._t === 'assistant');
   const last = transcript.entries[at]?.payload;
-  const done = transcript.entries
-    .slice(at + 1)
-    .map(({ payload }) => (payload._t === 'tool_result' ? payload.tool_use_id : ''));
+  const rows = transcript.entries.slice(at + 1);
+  const done = new Set(
+    rows.map(({ payload }) => (payload._t === 'tool_result' ? payload.tool_use_id : '')),
+  );
   const calls = last?._t === 'assistant' ? last.content : [];
   return {
     row: transcript.entries.length,
     call: transcript.calls.length,
     pending: calls.filter(
-      (block): block is ToolUseBlock => block.type === 'tool_use' && !done.includes(block.id),
+      (block): block is ToolUseBlock => block.type === 'tool_use' && !done.has(block.id),
     ),
     note: 'The session goes on.',
     state: end.state ?? assert.fail('no state'),
