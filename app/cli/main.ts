@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import { packageVersion } from './package-root.ts';
+import { report } from './report.ts';
 import { sandboxd } from './sandboxd.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
@@ -19,6 +20,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   demo,
   doctor,
   jobs,
+  report,
   migrate,
   db,
   sandboxd,

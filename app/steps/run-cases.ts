@@ -32,7 +32,8 @@ export async function runCases(
   const once = async (line: string, runNumber: number, caseId?: string) => {
     const result = await sandbox.exec({ command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal });
     const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
-    const said = deps.redact(joined(result.stdout, result.stderr));
+    // As the records keep it: their text holds no NUL.
+    const said = deps.redact(joined(result.stdout, result.stderr)).replaceAll('\0', '\u{FFFD}');
     const isNothing = ended === 0 && isNothingRan(said);
     const exitCode = isNothing ? NO_TEST_RAN : ended;
     const output = isNothing ? `${said}\n${NOTHING_RAN}` : said;

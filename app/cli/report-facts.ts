@@ -1,0 +1,75 @@
+// Everything a report was made from, read from the records again.
+import { AppError } from '../errors.ts';
+import { authoredFiles, toProofCase } from '../proof/case.ts';
+import type { RecheckFacts } from '../proof/recheck.ts';
+import type { ReportAttempt } from '../proof/report.ts';
+import { findTampering } from '../proof/tamper.ts';
+import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
+import { toReportAttempt } from '../steps/report.ts';
+import { planOf, settingsOf } from '../steps/thread.ts';
+import type { Report as StoredReport } from '../store/evidence/port.ts';
+import type { Records } from '../store/port.ts';
+
+export type StoredFacts = Omit<RecheckFacts, 'tampering' | 'redact'> & {
+  /** What the implementer left, and the tree that was judged. */
+  changes: Parameters<typeof buildVerificationTree>[1];
+  tree: VerificationTree;
+};
+
+export async function readFacts(records: Records, row: StoredReport): Promise<StoredFacts> {
+  const { jobId, attemptNumber: attempt, isGatePassed } = row;
+  const thread = await records.threads.find(jobId);
+  const stored = await records.recording.planOfAttempt(jobId, attempt);
+  if (thread?.baseSha === undefined || stored === undefined) {
+    throw new AppError('NOT_FOUND', { problem: `The job ${jobId} has lost its thread or plan.` });
+  }
+  const settings = settingsOf(await records.settings.frozen(jobId));
+  const plan = planOf(stored, settings);
+  const cases = await records.proof.casesOfPlan(stored.id);
+  const changes = await records.files.ofAttempt(jobId, attempt);
+  const fence = { ...plan, limits: settings.paths };
+  const tree = buildVerificationTree(fence, changes, authoredFiles(cases));
+  return {
+    jobId,
+    attempt,
+    issue: thread.issueNumber,
+    baseSha: thread.baseSha,
+    plan,
+    revision: stored.revisionToken,
+    cases: cases.map(toProofCase),
+    runs: await records.proof.runsOfPlan(stored.id),
+    attempts: await readAttempts(records, jobId, attempt),
+    ...(await records.recording.countsAt({ jobId, attemptNumber: attempt })),
+    dropped: tree.dropped,
+    outsideFence: tree.outsideFence,
+    isGatePassed,
+    changes,
+    tree,
+  };
+}
+
+/** A report knows of no later attempt, and its own had not ended when it was made. */
+async function readAttempts(
+  { attempts }: Pick<Records, 'attempts'>,
+  jobId: string,
+  attempt: number,
+): Promise<ReportAttempt[]> {
+  const all = (await attempts.ofJob(jobId)).filter(({ number }) => number <= attempt);
+  return all.map((one) => {
+    const { durationMs: _time, ...own } = toReportAttempt(one);
+    return one.number === attempt ? own : toReportAttempt(one);
+  });
+}
+
+/** As the judge of the verification found it, with the files of the base commit from a clone. */
+export async function tamperingOf(
+  { changes, tree }: Pick<StoredFacts, 'changes' | 'tree'>,
+  textOf: (path: string) => Promise<string | undefined>,
+): Promise<ReturnType<typeof findTampering>> {
+  const texts = new Map<string, string>();
+  for (const { path } of changes) {
+    const text = await textOf(path);
+    if (text !== undefined) texts.set(path, text);
+  }
+  return findTampering({ changes, dropped: tree.dropped, baseText: (path) => texts.get(path) });
+}
