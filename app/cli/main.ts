@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import { packageVersion } from './package-root.ts';
+import { replay } from './replay.ts';
 import { report } from './report.ts';
 import { sandboxd } from './sandboxd.ts';
 import { setup } from './setup.ts';
@@ -21,6 +22,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   doctor,
   jobs,
   report,
+  replay,
   migrate,
   db,
   sandboxd,
