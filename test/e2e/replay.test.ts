@@ -1,4 +1,4 @@
-// LEDGER: V3, V4. A finished job looked at again: its report made anew from the records, and the
+// LEDGER: E7, G6. A finished job looked at again: its report made anew from the records, and the
 // whole job played again from what its model and its people said.
 import assert from 'node:assert/strict';
 import { mkdtempDisposable } from 'node:fs/promises';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Redact } from '../markdown/filter.ts';
 import { dollars, plural } from '../markdown/layout.ts';
 import { verdictLine } from '../markdown/report-body.ts';
-import type { Report } from '../report.ts';
+import { isProven, type Report } from '../report.ts';
 import { type Escape, escaper } from './escape.ts';
 import { matrixTable } from './matrix.ts';
 import { outputs } from './outputs.ts';
@@ -76,15 +76,16 @@ function facts(report: Report, escape: Escape): string {
   return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`;
 }
 
-/** Seed 000 §8.7: how many traced tests there are, how many pass. */
-function totals({ totals: all, suite }: Report, escape: Escape): string {
+/** Seed 000 §8.7: how many traced tests there are, how many pass, and what is left uncovered. */
+function totals({ totals: all, suite, matrix }: Report, escape: Escape): string {
+  const open = matrix.filter((row) => !isProven(row)).map(({ criterion }) => escape(criterion));
   const withheld = all.withheld === 0 ? '' : `, ${all.withheld} of them withheld`;
   const failed = all.cases - all.green;
   const own =
     suite === undefined
       ? 'The repository has no tests of its own.'
       : `The repository’s own tests (<code>${escape(suite.run)}</code>): ${suite.base} on the base, ${suite.head} on the head.`;
-  return `<p>${plural(all.cases, 'traced test')}${withheld}: ${all.green} passed, ${failed} failed on the head. ${all.proven} of ${plural(all.criteria, 'criterion', 'criteria')} proven. ${own}</p>`;
+  return `<p>${plural(all.cases, 'traced test')}${withheld}: ${all.green} passed, ${failed} failed on the head. ${all.proven} of ${plural(all.criteria, 'criterion', 'criteria')} proven; not proven: ${open.join(', ') || 'none'}. ${own}</p>`;
 }
 
 function whereItRan({ sandboxes: { created, wiped } }: Report): string {

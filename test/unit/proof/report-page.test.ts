@@ -44,6 +44,7 @@ describe('the page of a report', () => {
       'Not proven: 2 of 3 criteria hold',
       'T1 is green in some runs on the head and red in others.',
       '5 traced tests, 2 of them withheld: 4 passed, 1 failed on the head.',
+      '2 of 3 criteria proven; not proven: R1.',
       '≈ red and green',
       'must be green',
       'On head, run 3: exit code 1 (error) after 0.2 s',
