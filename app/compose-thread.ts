@@ -57,6 +57,8 @@ export type ThreadOptions<C extends ThreadConfig = ThreadConfig> = {
   redactor: Redactor;
   /** Instead of the configured provider: a script. */
   gateway?: Gateway;
+  /** Instead of the configured sandboxes as they are: the same with something forbidden. */
+  restrict?(sandboxes: StepDeps['sandboxes']): StepDeps['sandboxes'];
 };
 
 /** What every door has in common: the engine that works, and what a trigger is accepted with. */
@@ -116,17 +118,16 @@ export async function createThreadParts(
   };
 }
 
-async function createStepDeps(
-  { config, store, assets, log, redactor, gateway = chosenGateway(config, log) }: ThreadOptions,
-  github: GitHub,
-): Promise<StepDeps> {
+async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<StepDeps> {
+  const { config, store, assets, log, redactor, restrict = (all) => all } = options;
+  const { gateway = chosenGateway(config, log) } = options;
   const clones = join(config.paths.state, 'clones');
   await mkdir(clones, { recursive: true, mode: 0o700 });
   return {
     store,
     github,
     workspaces: keepPacks(createWorkspaces({ github, directory: clones })),
-    sandboxes: createSandboxes(config, assets),
+    sandboxes: restrict(createSandboxes(config, assets)),
     agent: {
       budgeted: (facts) =>
         createBudgetedGateway({

@@ -9,6 +9,8 @@ import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import { packageVersion } from './package-root.ts';
+import { replay } from './replay.ts';
+import { report } from './report.ts';
 import { sandboxd } from './sandboxd.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
@@ -20,6 +22,8 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   demo,
   doctor,
   jobs,
+  report,
+  replay,
   migrate,
   db,
   sandboxd,

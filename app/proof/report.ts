@@ -7,6 +7,7 @@ import { GATE_RULES, type GateResult, gate, type HollowRun } from './gate.ts';
 import { HUNK_VERDICTS, type HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, CaseStatus, isRedByLoadOnly, MatrixRow, statusOf } from './matrix.ts';
 import { redKind } from './red-kind.ts';
+import { inRunOrder } from './run-order.ts';
 import { TAMPER_KINDS, type TamperFinding } from './tamper-finding.ts';
 import { plainText, shortened } from './terminal-text.ts';
 import type { Dropped } from './verification-tree.ts';
@@ -136,7 +137,8 @@ export type ReportFacts = {
   redact: (text: string) => string;
 };
 
-export function buildReport(facts: ReportFacts): Report {
+export function buildReport(given: ReportFacts): Report {
+  const facts = { ...given, runs: inRunOrder(given.runs, given.cases) };
   const { plan, attempt, runs, blocked = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
   const suite = suiteOf(facts);

@@ -23,8 +23,8 @@ export type TamperFinding = {
   path: string;
   detail: string;
   /** As it was and as it is, where a few words can say it. */
-  before?: string;
-  after?: string;
+  before?: string | undefined;
+  after?: string | undefined;
 };
 
 /** A file of the base commit and what became of it. */

@@ -39,7 +39,8 @@ export type MeasuredHunks = {
 
 const BUDGET_MS = 600_000;
 const SANDBOX_MS = 1_800_000;
-const HOLLOW = 'hollow';
+/** Names the runs on the head with all added functions hollow. */
+export const HOLLOW = 'hollow';
 
 /** What is put in place of the head for one look. */
 type Look = {

@@ -80,7 +80,7 @@ export async function storeReport(
   await records.proof.addReport(fence, row);
 }
 
-function toReportAttempt({
+export function toReportAttempt({
   number,
   kind,
   modelClass,

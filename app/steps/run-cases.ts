@@ -51,7 +51,8 @@ export async function runOnce(
 ): Promise<SeenRun> {
   const result = await sandbox.exec({ command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal });
   const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
-  const said = deps.redact(joined(result.stdout, result.stderr));
+  // As the records keep it: their text holds no NUL.
+  const said = deps.redact(joined(result.stdout, result.stderr)).replaceAll('\0', '\u{FFFD}');
   const isNothing = ended === 0 && isNothingRan(said);
   const exitCode = isNothing ? NO_TEST_RAN : ended;
   const output = isNothing ? `${said}\n${NOTHING_RAN}` : said;

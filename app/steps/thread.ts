@@ -43,9 +43,16 @@ export type ActivePlan = { stored: StoredPlan; plan: Plan };
 export async function readPlan(deps: StepDeps, jobId: string): Promise<ActivePlan> {
   const stored = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
   if (stored === undefined) throw missing(jobId, 'a plan');
-  const { test } = await readSettings(deps, jobId);
-  const plan = Plan.parse(stored.content);
-  return { stored, plan: test === undefined ? plan : { ...plan, suite: suiteOf(test) } };
+  return { stored, plan: planOf(stored, await readSettings(deps, jobId)) };
+}
+
+export function planOf(
+  { content }: Pick<StoredPlan, 'content'>,
+  settings: EffectiveSettings,
+): Plan {
+  const { test } = settings;
+  const plan = Plan.parse(content);
+  return test === undefined ? plan : { ...plan, suite: suiteOf(test) };
 }
 
 /** As setup: of several lines, the first that fails ends it. */
@@ -55,7 +62,12 @@ function suiteOf(test: string): string {
 
 /** As they were when the job began; a job from before settings were kept has the defaults. */
 export async function readSettings(deps: StepDeps, jobId: string): Promise<EffectiveSettings> {
-  const frozen = await deps.store.transaction(async ({ settings }) => await settings.frozen(jobId));
+  return settingsOf(
+    await deps.store.transaction(async ({ settings }) => await settings.frozen(jobId)),
+  );
+}
+
+export function settingsOf(frozen: { file: object; page: object } | undefined): EffectiveSettings {
   const file = Settings.parse(frozen?.file ?? {});
   const page = Settings.parse(frozen?.page ?? {});
   return effective({ file, page });

@@ -14,6 +14,7 @@ import type {
   ThreadRecords,
   UsageRecords,
 } from './evidence/port.ts';
+import type { RecordingRecords } from './recording/port.ts';
 import type { HoldAnswers, SessionRecords } from './sessions/port.ts';
 
 export type Store = {
@@ -59,6 +60,7 @@ export type Records = {
   settings: SettingsRecords;
   signIns: SignInRecords;
   carry: CarryRecords;
+  recording: RecordingRecords;
 };
 
 export type Installation = { id: number; accountId: number; accountLogin: string };

@@ -13,6 +13,7 @@ import { jobRecords } from './jobs.ts';
 import { planRecords } from './plans.ts';
 import type { Records, Store } from './port.ts';
 import { proofRecords } from './proof.ts';
+import { recordingRecords } from './recording/records.ts';
 import { sandboxRecords } from './sandboxes.ts';
 import { holdAnswers } from './sessions/hold-answers.ts';
 import { sessionRecords } from './sessions/records.ts';
@@ -91,6 +92,7 @@ export function recordsOf(client: Connection, clockOffsetMs: () => number): Reco
     settings: settingsRecords(client),
     signIns: signInRecords(client),
     carry: carryRecords(client),
+    recording: recordingRecords(client),
   };
 }
 

@@ -81,7 +81,7 @@ export async function openStage({ files = {} }: StageOptions = {}): Promise<Stag
 }
 
 /** What the app leaves running on purpose for its next start. */
-async function stopServers(env: Record<string, string>): Promise<void> {
+export async function stopServers(env: Record<string, string>): Promise<void> {
   const { paths } = readLocalConfig(env);
   const server = await findServer(join(paths.runtime, 'sandboxes'));
   if (server !== undefined) {

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { commitTree, createBareRepository, treeOfDirectory, treeOfFiles } from '../git/create.ts';
 import type { GitRepository } from '../git/repository.ts';
 import { addLabel } from '../operations/labels.ts';
@@ -14,6 +15,8 @@ export type NewRepository = {
   name: string;
   /** A directory whose files become the first commit. */
   from?: string;
+  /** A commit of a clone, with some of its history: it becomes the tip of the default branch. */
+  commit?: { clone: string; sha: string };
   /** Instead of a directory: path → text. */
   files?: Readonly<Record<string, string>>;
   isPrivate?: boolean;
@@ -30,6 +33,8 @@ const DEFAULT_LABELS = {
   enhancement: 'a2eeef',
   question: 'd876e3',
 } as const;
+/** Commits that come along with a fetched one. */
+const HISTORY = 50;
 const NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 export async function createRepository(
@@ -82,6 +87,7 @@ async function fill({ runGit, world }: SeedParts, facts: Facts): Promise<string>
 
 async function firstCommit(world: World, git: GitRepository, facts: Facts): Promise<string> {
   const { wanted, owner, defaultBranch } = facts;
+  if (wanted.commit !== undefined) return await fetchCommit(git, wanted.commit, defaultBranch);
   const tree =
     wanted.from === undefined
       ? await treeOfFiles(git, undefined, wanted.files ?? { 'README.md': `# ${wanted.name}\n` })
@@ -90,6 +96,18 @@ async function firstCommit(world: World, git: GitRepository, facts: Facts): Prom
   const first = { tree, parent: undefined, author, message: 'Initial commit\n' };
   const branch = { ref: `refs/heads/${defaultBranch}`, before: undefined };
   return await commitTree(git, branch, first);
+}
+
+async function fetchCommit(
+  git: GitRepository,
+  { clone, sha }: { clone: string; sha: string },
+  branch: string,
+): Promise<string> {
+  const from = ['--no-tags', `--depth=${HISTORY}`, '--', pathToFileURL(clone).href];
+  // Whoever started the forge chose the clone; it may belong to another user.
+  const trusted = ['-c', 'safe.directory=*'];
+  await git.run([...trusted, 'fetch', '--quiet', ...from, `+${sha}:refs/heads/${branch}`]);
+  return sha;
 }
 
 function newRepository(world: World, facts: Facts): Repository {

@@ -6,7 +6,7 @@ import { block, code, html, inline, type Redact, visible } from './filter.ts';
 import type { Detail } from './fit.ts';
 import { details, dollars, duration, joined, list, section, table } from './layout.ts';
 
-const ATTEMPT_WORDS: Record<ReportAttempt['kind'], string> = {
+export const ATTEMPT_WORDS: Record<ReportAttempt['kind'], string> = {
   implement: 'first implementation',
   self_heal: 'repair',
   deep_fix: 'deep fix',
@@ -30,7 +30,7 @@ export function attemptsSection(attempts: readonly ReportAttempt[], costUsd: num
   );
 }
 
-const TAMPER_WORDS: Record<TamperKind, string> = {
+export const TAMPER_WORDS: Record<TamperKind, string> = {
   'test-deleted': 'an existing test was deleted',
   'test-changed': 'an existing test was changed',
   'skip-added': 'an existing test was skipped or narrowed',

@@ -125,7 +125,9 @@ async function converse(
   const talk: Talk = { request, conversation, sandbox, instruction, models, records, seen };
   const more = { rights: { permissions, granted }, installed: place.installed };
   // However it ended, what was paid for is written.
-  const end = await follow(deps, context, { ...talk, ...more }).finally(records.close);
+  const end = await follow(deps, context, { ...talk, ...more }).finally(
+    async () => await records.close(),
+  );
   if (end.kind === 'left') throw new AppError('CANCELLED', { cause: context.signal.reason });
   if (end.kind === 'parked') return await keep(deps, context, { talk, end });
   const judged = judgeEnd(end);

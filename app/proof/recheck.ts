@@ -1,0 +1,43 @@
+// A stored report made again from the records it was made from, and compared with them field by
+// field. Nothing of the stored report goes into the new one but what is said to be unchecked. Pure.
+import { type Difference, differences } from './differences.ts';
+import { buildReport, type Report, type ReportFacts } from './report.ts';
+
+export type Mismatch = { path: string; stored: unknown; recomputed: unknown };
+
+export type Recheck = {
+  mismatches: Mismatch[];
+  /** Fields that the records at hand cannot give again, in words. */
+  unchecked: string[];
+};
+
+export type RecheckFacts = Omit<ReportFacts, 'tampering'> & {
+  /** Absent: the files of the base commit are not at hand. */
+  tampering?: ReportFacts['tampering'] | undefined;
+  /** What the row of the report says beside its content. */
+  isGatePassed: boolean;
+};
+
+export function recheck(stored: Report, facts: RecheckFacts): Recheck {
+  const { tampering, isGatePassed, ...given } = facts;
+  // What was seen while the tests ran can be seen only then.
+  const meanwhile = stored.tampering.filter(({ kind }) => kind === 'changed-while-verified');
+  const known = tampering === undefined ? stored.tampering : [...tampering, ...meanwhile];
+  const recomputed = buildReport({ ...given, tampering: known });
+  const row = differences(
+    { isGatePassed },
+    { isGatePassed: recomputed.verdict.passed },
+    'reports row',
+  );
+  return {
+    mismatches: [...differences(stored, recomputed), ...row].map(toMismatch),
+    unchecked:
+      tampering === undefined
+        ? ['tampering (it needs the files of the base commit: --repo DIR)']
+        : [],
+  };
+}
+
+function toMismatch({ path, one, other }: Difference): Mismatch {
+  return { path, stored: one, recomputed: other };
+}

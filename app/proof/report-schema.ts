@@ -1,0 +1,117 @@
+// The published JSON schema of `report.json`, made from the shape that stored reports are read with.
+// What a name does not say is said here, by path. Pure.
+import { z } from 'zod';
+import { REPORT_VERSION, Report } from './report.ts';
+
+/** By the names on the way; what stands inside a list has the name of the list. */
+export const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  version: 'Of this form. A change that old readers cannot read raises it.',
+  jobId: 'The job, as `redgreen jobs list` names it.',
+  attempt: 'Which attempt at an implementation is judged. Its tree is "the head".',
+  issue: 'Number of the issue. Absent: the job is about none.',
+  baseSha: 'The commit the job works on. Its tree is "the base".',
+  plan: 'What was approved.',
+  'plan.revision': 'The token a person approved.',
+  'plan.paths': 'Paths and patterns that may be changed: the fence.',
+  'plan.packages': 'Packages that may be added.',
+  verdict: 'The gate before delivery.',
+  'verdict.passed': 'True exactly when there is no reason.',
+  'verdict.reasons': 'Everything that stands in the way.',
+  'verdict.reasons.rule': 'Which rule of the gate is broken.',
+  'verdict.reasons.message': 'For people.',
+  'verdict.reasons.caseId': 'The test it is about, if it is about one.',
+  totals: 'Counts over the matrix.',
+  'totals.proven': 'Criteria whose every test is right on the base and on the head.',
+  'totals.cases': 'Tests that are traced to a criterion.',
+  'totals.green': 'Of them, green on the head.',
+  'totals.withheld': 'Of them, never seen by the implementer.',
+  'totals.flaky': 'Of them, with runs on one tree that disagreed.',
+  matrix: 'Criterion → tests → red or green on base and head. From exit codes alone.',
+  'matrix.kind': '`new`: its tests must be red on the base. `keep`: green.',
+  'matrix.surface': 'Where the behaviour can be observed.',
+  'matrix.blocked': 'A person confirmed a cause outside the code: not proven, and not in the gate.',
+  'matrix.cases.withheld': 'The implementer never saw it.',
+  'matrix.cases.base': '`mixed`: runs disagreed.',
+  'matrix.cases.why': 'Why it is red on the base.',
+  'matrix.cases.head': '`mixed`: runs disagreed.',
+  'matrix.cases.headWhy': 'Why it is red on the head.',
+  'matrix.cases.flaky': 'Runs on one tree disagreed.',
+  'matrix.cases.baseRuns': 'How often it was run there; at least twice.',
+  'matrix.cases.headRuns': 'How often it was run there; at least twice.',
+  suite: 'The repository’s own tests: compared, not judged. Absent: it has none.',
+  'suite.run': 'The command.',
+  hunks: 'Whether a test notices when a single changed hunk is undone.',
+  'hunks.measured': 'False: nothing is known about it.',
+  'hunks.guarded': 'Undone, a test fails.',
+  'hunks.unguarded': 'Undone, every test stays green.',
+  'hunks.inseparable': 'Undone, nothing can be loaded.',
+  'hunks.unmeasured': 'There was no time to undo them.',
+  'hunks.list': 'Every changed hunk of code, in the order of paths and lines.',
+  'hunks.list.id': 'Names the hunk in the records: H1, H2, …',
+  'hunks.list.path': 'The file.',
+  'hunks.list.startLine': 'First line on the head, from 1.',
+  'hunks.list.endLine': 'Last line on the head.',
+  'hunks.list.kind': 'What was done there.',
+  'hunks.list.symbol': 'The function that was added.',
+  'hunks.list.verdict': 'Whether a test guards it.',
+  runs: 'Every run that the matrix is made from: base first, then head.',
+  'runs.caseId': 'Absent: the repository’s own suite.',
+  'runs.run': 'Which run of this test on this tree, from 1.',
+  'runs.why': 'Why it is red. Absent: it is green.',
+  'runs.output':
+    'Standard output and error, without secrets; the middle of a long one is left out.',
+  attempts: 'All attempts up to this one.',
+  'attempts.modelClass': 'L1 is the ordinary class, L3 the strongest.',
+  'attempts.durationMs': 'Absent: it had not ended when the report was made.',
+  costUsd: 'What the models of the whole job have cost so far.',
+  tampering: 'What was done to tests and checks that were there before.',
+  dropped: 'Changes of the implementer that are not in the verified tree.',
+  'dropped.why': '`authored`: a test of the matrix, or in its way.',
+  outsideFence: 'Changed paths that the plan does not name.',
+  sandboxes: 'Of the whole job so far.',
+  'sandboxes.wiped': 'Of those, with evidence that they are gone.',
+  notMeasured: 'What this report does not say, in words.',
+};
+
+export type JsonSchema = { [key: string]: unknown };
+
+export function reportSchema(): JsonSchema {
+  const { $schema, ...schema } = described(z.toJSONSchema(Report), '');
+  const title = `Redgreen report, version ${REPORT_VERSION}`;
+  return { $schema, title, description: 'The report of one attempt.', ...schema };
+}
+
+export function reportSchemaText(): string {
+  return `${JSON.stringify(reportSchema(), undefined, 2)}\n`;
+}
+
+function described(schema: object, path: string): JsonSchema {
+  const description = DESCRIPTIONS[path];
+  const inner = Object.entries(schema).map(([key, value]: [string, unknown]) => {
+    if (key === 'properties' && isObject(value)) return [key, propertiesOf(value, path)];
+    if (key === 'items' && isObject(value)) return [key, inside(value, path)];
+    if ((key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) {
+      return [key, value.map((one: unknown) => (isObject(one) ? inside(one, path) : one))];
+    }
+    return [key, value];
+  });
+  return { ...(description !== undefined && { description }), ...Object.fromEntries(inner) };
+}
+
+function propertiesOf(properties: object, path: string): JsonSchema {
+  const entries = Object.entries(properties).map(([name, value]: [string, unknown]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return [name, isObject(value) ? described(value, at) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Said once, outside. */
+function inside(schema: object, path: string): JsonSchema {
+  const { description: _said, ...rest } = described(schema, path);
+  return rest;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
