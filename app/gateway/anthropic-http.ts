@@ -18,6 +18,7 @@ export async function* streamEvents(
     throw new APIConnectionError({ cause: cause instanceof Error ? cause : undefined });
   });
   if (!response.ok) throw await toError(response);
+  let isWhole = false;
   try {
     for await (const { event, data } of Stream.rawEvents(response, reading)) {
       if (event === 'error') {
@@ -25,9 +26,10 @@ export async function* streamEvents(
       }
       if (event !== null && event !== 'ping' && data !== '') yield JSON.parse(data);
     }
+    isWhole = true;
   } finally {
     // Whoever stops listening closes the connection.
-    reading.abort();
+    if (!isWhole) reading.abort();
   }
 }
 

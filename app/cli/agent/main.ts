@@ -18,11 +18,16 @@ export async function main([name = '', ...args]: string[]): Promise<number> {
   process.on('SIGTERM', onSignal);
   // Whoever listened has gone: there is nobody to go on for.
   process.stdout.on('error', onSignal);
+  const output = createOutput((text) => process.stdout.write(text));
+  const ask: AgentTerminal['prompt'] = async (lines, signal) => {
+    output.flush();
+    return await askTerminal(lines, signal);
+  };
   const terminal: AgentTerminal = {
-    print: (line) => process.stdout.write(`${line}\n`),
+    print: output.print,
     complain: (line) => process.stderr.write(`${line}\n`),
     signal: stop.signal,
-    prompt: process.stdin.isTTY && process.stdout.isTTY ? askTerminal : undefined,
+    prompt: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   };
   try {
     if (name === 'tool') {
@@ -34,10 +39,28 @@ export async function main([name = '', ...args]: string[]): Promise<number> {
     terminal.complain(`redgreen ${name}: ${oneLine(error)}`);
     return isAppError(error) && BAD_INPUT.has(error.code) ? EXIT.usage : EXIT.failed;
   } finally {
+    output.flush();
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
     process.stdout.off('error', onSignal);
   }
+}
+
+/** Lines that come together leave together, and after what they tell of has begun. */
+function createOutput(write: (text: string) => void) {
+  let waiting = '';
+  const flush = (): void => {
+    const text = waiting;
+    waiting = '';
+    if (text !== '') write(text);
+  };
+  return {
+    flush,
+    print(line: string): void {
+      if (waiting === '') setImmediate(flush);
+      waiting += `${line}\n`;
+    },
+  };
 }
 
 /** What is wrong and where, without a stack and without a secret. */
