@@ -21,6 +21,7 @@ import { createRouter } from './gateway/router.ts';
 import { createWires } from './gateway/wires.ts';
 import { createGitHub } from './github/octokit.ts';
 import type { GitHub, GitHubClient } from './github/port.ts';
+import { readGrammars } from './grammar-files.ts';
 import { branchName, parseJobKey } from './job/names.ts';
 import type { Logger } from './log.ts';
 import type { Redactor } from './redact.ts';
@@ -142,7 +143,7 @@ async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<S
       instruction: async (step) => await loadInstruction(step, assets.instructions),
       tools: toolDefinitions,
     },
-    parsers: createParsers(async (file) => await readFile(join(assets.grammars, file))),
+    parsers: createParsers(readGrammars(assets.grammars)),
     redact: redactor.redact,
     newId: randomUUID,
     log,

@@ -1,7 +1,8 @@
 // Builds what a runner of GitHub Actions executes: the Action with all it needs, beside it what it
 // starts and reads. The same sources give the same bytes: no paths, no times, no source maps.
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { LANGUAGES } from '../../sandbox/syntax/language.ts';
 import { bundleRunner } from './bundle-runner.ts';
 import { grammarsDirectory } from './grammars.ts';
@@ -30,10 +31,12 @@ export async function bundleAction(bundle: Bundle, directory: string): Promise<v
   const copied = { recursive: true };
   await cp(join(root, 'sandbox/runner/instructions'), join(directory, 'instructions'), copied);
   await cp(join(root, 'migrations'), join(directory, 'migrations'), copied);
+  await mkdir(join(directory, 'grammars'), { recursive: true });
   const names = ['tree-sitter', ...LANGUAGES.map((language) => `tree-sitter-${language}`)];
   for (const name of names) {
     const file = `${name}.wasm`;
-    await cp(join(grammarsDirectory(), file), join(directory, 'grammars', file));
+    const packed = gzipSync(await readFile(join(grammarsDirectory(), file)), { level: 9 });
+    await writeFile(join(directory, 'grammars', `${file}.gz`), packed);
   }
 }
 

@@ -1,11 +1,11 @@
 // `redgreen report`: the newest report of a job in the form one wants, or made again from the
 // records and compared.
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { createParsers } from '../../sandbox/syntax/parsers.ts';
 import { openStore } from '../compose.ts';
 import { readLocalConfig, secretValues } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { readGrammars } from '../grammar-files.ts';
 import { reportPage } from '../proof/html/page.ts';
 import { reportBody } from '../proof/markdown/report-body.ts';
 import { type Mismatch, type Recheck, recheck } from '../proof/recheck.ts';
@@ -146,7 +146,7 @@ async function check({ name, repo, json }: Check, terminal: Terminal): Promise<n
 
 async function tamperingIn(directory: string, facts: StoredFacts, { signal }: Terminal) {
   const clone = await findClone({ directory, sha: facts.baseSha }, signal);
-  const parsers = createParsers(async (file) => await readFile(join(grammarsDirectory(), file)));
+  const parsers = createParsers(readGrammars(grammarsDirectory()));
   if (clone !== undefined) return await tamperingOf(parsers, facts, clone.textOf);
   throw new AppError('USAGE', {
     problem: `--repo: ${directory} is no clone that has the commit ${facts.baseSha}.`,

@@ -6,8 +6,10 @@ import type { WireCall } from './wire.ts';
 
 export type ChatMessage =
   | { role: 'system' | 'user'; content: string }
+  | { role: 'user'; content: ChatPart[] }
   | { role: 'assistant'; content?: string; tool_calls?: ChatToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
+type ChatPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 type ChatToolCall = {
   id: string;
   type: 'function';
@@ -63,8 +65,8 @@ function messagesOf(message: ModelMessage): ChatMessage[] {
     .join('\n\n');
   if (message.role === 'user') {
     const said: ChatMessage[] = text === '' ? [] : [{ role: 'user', content: text }];
-    // Results have to follow their calls at once.
-    return [...resultsOf(message), ...said];
+    // Results have to follow their calls at once, and have no place for images.
+    return [...resultsOf(message), ...imagesOf(message), ...said];
   }
   const calls = callsOf(message);
   if (text === '' && calls.length === 0) return [];
@@ -90,6 +92,19 @@ function resultsOf({ content }: Extract<ModelMessage, { role: 'user' }>): ChatMe
         ]
       : [],
   );
+}
+
+function imagesOf({ content }: Extract<ModelMessage, { role: 'user' }>): ChatMessage[] {
+  const images = content.flatMap((block) =>
+    block.type === 'tool_result' ? (block.images ?? []) : [],
+  );
+  if (images.length === 0) return [];
+  const shown = images.map(({ media_type, data }) => ({
+    type: 'image_url' as const,
+    image_url: { url: `data:${media_type};base64,${data}` },
+  }));
+  const text = 'The images that the results above speak of:';
+  return [{ role: 'user', content: [{ type: 'text', text }, ...shown] }];
 }
 
 function callsOf({ content }: Extract<ModelMessage, { role: 'assistant' }>): ChatToolCall[] {

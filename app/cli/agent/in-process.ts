@@ -1,7 +1,5 @@
 // A conversation whose tools run in this very process, on the directory itself: the runner's own
 // loop with the caller's handlers in the place of the wire. The same contract as `runSession`.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type {
   SessionEnd,
   SessionHandlers,
@@ -12,6 +10,7 @@ import { Task, type TaskInput } from '../../../sandbox/protocol/task.ts';
 import { runTask } from '../../../sandbox/runner/run-task.ts';
 import { createParsers } from '../../../sandbox/syntax/parsers.ts';
 import { AppError } from '../../errors.ts';
+import { readGrammars } from '../../grammar-files.ts';
 import { grammarsDirectory } from '../grammars.ts';
 
 type Host = Parameters<typeof runTask>[1]['host'];
@@ -33,7 +32,7 @@ export async function runInProcess(options: InProcessOptions): Promise<SessionEn
   const { outcome, rows } = await runTask(Task.parse(options.task), {
     host: createHost(options, notes),
     env,
-    parsers: createParsers(async (file) => await readFile(join(grammarsDirectory(), file))),
+    parsers: createParsers(readGrammars(grammarsDirectory())),
     newId,
     now: () => performance.now(),
     signal,

@@ -14,7 +14,7 @@ test('a prompt is enough', () => {
     yes: false,
     prompt: 'Go',
     step: undefined,
-    provider: 'claude_code_subscription',
+    provider: undefined,
     script: undefined,
     baseUrl: undefined,
     model: undefined,

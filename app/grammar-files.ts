@@ -1,0 +1,16 @@
+// The bytes of grammars from a directory that holds them plain or packed.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { ReadWasm } from '../sandbox/syntax/parsers.ts';
+
+const unpack = promisify(gunzip);
+
+export function readGrammars(directory: string): ReadWasm {
+  return async (file) => {
+    const path = join(directory, file);
+    const plain = await readFile(path).catch(() => undefined);
+    return plain ?? (await unpack(await readFile(`${path}.gz`)));
+  };
+}
