@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ReadWasm } from '../sandbox/syntax/parsers.ts';
 
 const unpack = promisify(gunzip);
 
-export function readGrammars(directory: string): ReadWasm {
+export function readGrammars(directory: string): (file: string) => Promise<Uint8Array> {
   return async (file) => {
     const path = join(directory, file);
     const plain = await readFile(path).catch(() => undefined);

@@ -7,7 +7,8 @@ import { build } from 'esbuild';
 import { bundleAction } from '../../../app/cli/bundle-action.ts';
 
 const COMMITTED = join(import.meta.dirname, '..', '..', '..', 'action', 'dist');
-const LARGEST_BYTES = 5 * 1024 * 1024;
+/** A third of it is grammars. */
+const LARGEST_BYTES = 6 * 1024 * 1024;
 
 test('action/dist equals a rebuild; `npm run bundle` makes it so', async () => {
   const directory = await mkdtemp('/tmp/redgreen-bundle-');
