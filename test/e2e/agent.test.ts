@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
@@ -25,6 +25,8 @@ before(async () => {
   await cp(join(ROOT, 'package.json'), join(home, 'package', 'package.json'));
   const dist = join(home, 'package', 'dist');
   await bundleAgent(dist);
+  // As npm lays it: dependencies beside the package.
+  await symlink(join(ROOT, 'node_modules'), join(home, 'package', 'node_modules'));
   const instructions = join(ROOT, 'sandbox', 'runner', 'instructions');
   await cp(instructions, join(dist, 'instructions'), { recursive: true });
 });
@@ -260,7 +262,7 @@ describe('a provider', () => {
     assert.equal(code, 2);
     assert.equal(
       err,
-      'redgreen agent: There is no credential for Anthropic. Set ANTHROPIC_API_KEY.\n',
+      'redgreen agent: There is no credential for a model provider. Set ANTHROPIC_API_KEY, or OPENAI_API_KEY and OPENAI_BASE_URL, or LM_STUDIO_MODEL.\n',
     );
   });
 });
@@ -308,8 +310,7 @@ describe('a tool', () => {
 
 describe('in a sandbox', () => {
   test('a copy is worked on; what changed is copied back with --yes alone', async () => {
-    const command =
-      'echo more >> a.txt; echo new > b.txt; ln -s /etc c; mkdir .redgreen; echo {} > .redgreen/agent.json; ls /root /home';
+    const command = `echo more >> a.txt; echo new > b.txt; ln -s /etc c; python3 -c "import os; os.mkdir('.redgreen'); open('.redgreen/agent.json', 'w').write('{}')"; ls /root /home`;
     const words = await scripted('sandbox', call('Bash', { command }), DONE);
     const kept = await makeWork('kept', { 'a.txt': 'a\n' });
     const listed = await run(SOURCE, [...words, '--cwd', kept]);

@@ -32,7 +32,7 @@ export async function runInProcess(options: InProcessOptions): Promise<SessionEn
   const { outcome, rows } = await runTask(Task.parse(options.task), {
     host: createHost(options, notes),
     env,
-    parsers: createParsers(readGrammars(grammarsDirectory())),
+    parsers: createParsers(async (file) => await readGrammars(grammarsDirectory())(file)),
     newId,
     now: () => performance.now(),
     signal,

@@ -19,7 +19,7 @@ import { layGround } from './lay.ts';
 import { readGranted, readPolicy } from './policy.ts';
 import type { AgentContext, AgentEnd, AgentRequest } from './request.ts';
 import { readResume } from './resume.ts';
-import { createTurnRecords } from './turn-records.ts';
+import { createTurnRecords, type TurnRecords } from './turn-records.ts';
 
 const SANDBOX_MS = 3_600_000;
 /** Before the sandbox ends by its age, the conversation moves to another. */
@@ -124,10 +124,9 @@ async function converse(
   );
   const talk: Talk = { request, conversation, sandbox, instruction, models, records, seen };
   const more = { rights: { permissions, granted }, installed: place.installed };
-  // However it ended, what was paid for is written.
-  const end = await follow(deps, context, { ...talk, ...more }).finally(
-    async () => await records.close(),
-  );
+  const end = await paidFor(records, async () => {
+    return await follow(deps, context, { ...talk, ...more });
+  });
   if (end.kind === 'left') throw new AppError('CANCELLED', { cause: context.signal.reason });
   if (end.kind === 'parked') return await keep(deps, context, { talk, end });
   const judged = judgeEnd(end);
@@ -137,6 +136,18 @@ async function converse(
   const submission = seen.submission ?? conversation.submission;
   if (submission !== undefined) return { isDone: true, submission };
   throw new AppError('INTERNAL_ERROR', { problem: 'A session ended well with nothing in hand.' });
+}
+
+/** However it ends, what was paid for is written. */
+async function paidFor(
+  records: TurnRecords,
+  work: () => Promise<SessionEnd>,
+): Promise<SessionEnd> {
+  try {
+    return await work();
+  } finally {
+    await records.close();
+  }
 }
 
 async function follow(
