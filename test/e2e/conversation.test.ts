@@ -116,7 +116,11 @@ describe('a question of the agent', () => {
     assert.match(told.rows, /mona answered: stranger, please/);
     assert.match(told.rows, /workspace\/test\\n/, 'the working directory is kept');
     assert.match(told.rows, /Changed \/workspace\/src\/greet.mjs in 1 place/);
-    assert.equal(told.decisions.length, 7, 'every decision is a row');
+    assert.equal(
+      told.decisions.length,
+      8,
+      'every decision is a row, also that of the call that waited',
+    );
   });
 });
 

@@ -11,7 +11,7 @@ import type { Script as ModelScript } from '../../app/gateway/script.ts';
 import type { JobRecord, Store } from '../../app/store/port.ts';
 import { until } from './waiting.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
+export const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
 /**
  * `story`: the first attempt is wrong. `straight`: it is right. `liar`: none ever is.
@@ -19,17 +19,32 @@ const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
  */
 export type Script = 'story' | 'straight' | 'liar' | 'provider';
 
-export type Play = AsyncDisposable & { child: ChildProcess; kill(): Promise<void> };
+export type Play = AsyncDisposable & {
+  child: ChildProcess;
+  /** What it wrote, if it was started to keep that. */
+  log(): string;
+  kill(): Promise<void>;
+};
 
-export async function startPlay(stage: Stage, script: Script | ModelScript): Promise<Play> {
+export async function startPlay(
+  stage: Stage,
+  script: Script | ModelScript,
+  { keepsLog = false } = {},
+): Promise<Play> {
   const name = typeof script === 'string' ? script : await writeScript(stage, script);
   const child = spawn(process.execPath, [join(import.meta.dirname, 'thread-app.ts'), name], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', keepsLog ? 'pipe' : 'inherit'],
     env: { PATH: process.env['PATH'], ...stage.env },
   });
   const ended = once(child, 'exit');
   let url = '';
+  let log = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  if (child.stdout === null) throw new Error('the app has no output');
   createInterface({ input: child.stdout }).on('line', (line) => {
+    log += keepsLog ? `${line}\n` : '';
     if (line.startsWith('listening ')) url = line.slice('listening '.length);
   });
   await until(() => url !== '' || child.exitCode !== null, 60_000);
@@ -41,6 +56,7 @@ export async function startPlay(stage: Stage, script: Script | ModelScript): Pro
   };
   return {
     child,
+    log: () => log,
     kill: async () => await end('SIGKILL'),
     [Symbol.asyncDispose]: async () => await end('SIGTERM'),
   };
