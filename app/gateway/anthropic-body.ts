@@ -23,14 +23,14 @@ export function createBodyWriter(): BodyWriter {
     known.set(message, written);
     return written;
   };
+  const frame = createFrame();
   return (request, options) => {
     const { messages } = request;
-    const empty = JSON.stringify(toWire({ ...request, messages: [] }, options));
     const marked = new Set(markedMessages(messages));
     const spoken = messages
       .map((message, at) => (marked.has(at) ? write(message, true) : plain(message)))
       .filter(({ bytes }) => bytes > 0);
-    const head = toWritten(`${empty.slice(0, -NONE.length)}[`);
+    const head = frame(request, options);
     // As many commas as messages, the last of them overwritten by the bracket.
     const between = Math.max(1, spoken.length);
     const body = new Uint8Array(sizeOf([head, ...spoken]) + between + TAIL.length);
@@ -42,6 +42,21 @@ export function createBodyWriter(): BodyWriter {
     }
     encoder.encodeInto(`]${TAIL}`, body.subarray(spoken.length === 0 ? at : at - 1));
     return body;
+  };
+}
+
+/** Everything before the first message. From turn to turn it is the same, and as long as its tools. */
+function createFrame(): (request: ModelRequest, options: WireOptions) => Written {
+  let last: { of: readonly unknown[]; written: Written } | undefined;
+  return (request, options) => {
+    const { tools, system, maxTokens, toolChoice } = request;
+    const { model, thinkingBudgetTokens } = options;
+    const of = [tools, system, maxTokens, toolChoice, model, thinkingBudgetTokens];
+    if (last?.of.every((one, at) => one === of[at])) return last.written;
+    const empty = JSON.stringify(toWire({ ...request, messages: [] }, options));
+    const written = toWritten(`${empty.slice(0, -NONE.length)}[`);
+    last = { of, written };
+    return written;
   };
 }
 

@@ -79,11 +79,11 @@ async function complete(
   options: CallOptions,
 ): Promise<ModelAnswer> {
   const endsAt = performance.now() + parts.limits.totalMs;
-  const routes = parts.router({
-    ...request,
-    tokens: estimatePromptTokens(request) + request.maxTokens,
-  });
-  const [wished] = parts.router(request);
+  const wishes = parts.router(request);
+  const [wished] = wishes;
+  const routes = isLimited(wishes)
+    ? parts.router({ ...request, tokens: tokensOf(request) })
+    : wishes;
   const asked = new Set<Route>();
   let spent: ModelUsage | undefined;
   let route = routes.find(({ model }) => parts.breaker.admits(model)) ?? routes[0];
@@ -100,6 +100,15 @@ async function complete(
     if (next === undefined) return isResting ? withoutOther(answer, request, routes) : answer;
     route = next;
   }
+}
+
+/** Only then the length of the conversation matters, and measuring it costs as much as it has. */
+function isLimited(routes: readonly Route[]): boolean {
+  return routes.some(({ facts }) => facts.contextTokens !== undefined);
+}
+
+function tokensOf(request: ModelRequest): number {
+  return estimatePromptTokens(request) + request.maxTokens;
 }
 
 type Asking = {

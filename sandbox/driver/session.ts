@@ -38,8 +38,6 @@ export const SYSTEM_TIMERS: Timers = {
   },
 };
 
-/** V8's optimiser would take hundreds of megabytes for the grammar of shell lines. */
-const NODE_FLAGS = ['--liftoff-only'];
 const PROBE_TIMEOUT_MS = 10_000;
 /** The runner ends by itself once its last word is acknowledged. */
 const EXIT_WITHIN_MS = 500;
@@ -47,7 +45,7 @@ const EXIT_WITHIN_MS = 500;
 /** Starts a runner and follows it to its end. */
 export async function runSession(options: RunOptions): Promise<SessionEnd> {
   const task = parseTask(options.task);
-  const command = [await chooseNode(options), ...NODE_FLAGS, options.runnerPath] as const;
+  const command = [await chooseNode(options), options.runnerPath] as const;
   const link = openLink(options, task);
   const { heartbeatMs } = limitsOf(options);
   return await owning(link, options, async (stop) => {

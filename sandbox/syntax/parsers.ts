@@ -1,5 +1,6 @@
 // Text → syntax tree, by tree-sitter's grammars. A grammar is loaded on first use and kept. Where
 // the files lie is the caller's business: it hands in how their bytes are read.
+import { setFlagsFromString } from 'node:v8';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language as Grammar, Node, ParseOptions, TreeCursor } from '@vscode/tree-sitter-wasm';
 import type { Language } from './language.ts';
@@ -65,6 +66,8 @@ function unread(text: string): SyntaxTree {
 }
 
 async function openRuntime(readWasm: ReadWasm): Promise<Runtime> {
+  // V8's optimiser would take half a gigabyte for the grammar of shell lines, for nothing.
+  for (const flag of ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up']) setFlagsFromString(flag);
   const imported = await import('@vscode/tree-sitter-wasm');
   // A CommonJS module: Node gives its exports as `default`, a bundler as the module itself.
   const runtime: Runtime = 'default' in imported ? imported.default : imported;

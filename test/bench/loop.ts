@@ -1,7 +1,7 @@
 // The agent against a minimal loop (test/bench/loop/minimal.mjs), the same scripted jobs in the same
 // run and in turn, as a provider in a process of its own sees them; and the whole way of a turn in a
 // job, through sandbox, wire and Postgres, against the same.
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleAgent } from '../../app/cli/bundle-agent.ts';
@@ -51,6 +51,8 @@ async function makeLoops(directory: string): Promise<Pick<Place, 'ours' | 'minim
   await cp(join(root, 'app', 'cli', 'redgreen.mjs'), launcher);
   await cp(join(root, 'package.json'), join(directory, 'package', 'package.json'));
   await bundleAgent(join(directory, 'package', 'dist'));
+  // As npm lays it: dependencies beside the package.
+  await symlink(join(root, 'node_modules'), join(directory, 'package', 'node_modules'));
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: join(directory, 'home'),

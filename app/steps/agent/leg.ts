@@ -139,10 +139,7 @@ async function converse(
 }
 
 /** However it ends, what was paid for is written. */
-async function paidFor(
-  records: TurnRecords,
-  work: () => Promise<SessionEnd>,
-): Promise<SessionEnd> {
+async function paidFor(records: TurnRecords, work: () => Promise<SessionEnd>): Promise<SessionEnd> {
   try {
     return await work();
   } finally {

@@ -64,7 +64,10 @@ export function createShell({ root, env, contains, cwd: first }: ShellOptions): 
   return {
     tasks: createTaskList((command) => start([command], ['pipe', 'pipe'])),
     async run(request) {
-      const child = start([SCRIPT, 'bash', request.command], ['pipe', 'pipe', 'pipe']);
+      const { command } = request;
+      const child = staysHere(command)
+        ? start([command], ['pipe', 'pipe'])
+        : start([SCRIPT, 'bash', command], ['pipe', 'pipe', 'pipe']);
       const { end, directory } = await follow(child, request);
       for (const group of groups) if (!isGroupAlive(group)) groups.delete(group);
       const isOutside = directory !== '' && !contains(directory);
@@ -79,6 +82,16 @@ export function createShell({ root, env, contains, cwd: first }: ShellOptions): 
   };
 }
 
+const PLAIN = /^([\w./=:@%+,-]+)(?: +(?:[\w./=:@%+,-]|'[^'\n]*')+)*$/;
+/** Builtins that change the directory, or run what might. */
+const MOVERS = /^(?:cd|pushd|popd|eval|source|\.|command|builtin|exec|[^=]+=.*)$/;
+
+/** One plain command that cannot change the shell's own directory: nothing has to be told at its end. */
+function staysHere(command: string): boolean {
+  const name = PLAIN.exec(command)?.[1];
+  return name !== undefined && !MOVERS.test(name);
+}
+
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
@@ -87,14 +100,15 @@ type Followed = { end: CommandEnd; directory: string };
 
 async function follow(child: ChildProcess, request: CommandRequest): Promise<Followed> {
   const { stdout: out, stderr: err } = child;
-  const place = child.stdio?.[3];
-  if (!out || !err || !(place instanceof Readable)) throw new Error('bash did not start');
+  const third = child.stdio?.[3];
+  const place = third instanceof Readable ? [third] : [];
+  if (!out || !err) throw new Error('bash did not start');
   const stdout = createCapture(out, request.outputBytes);
   const stderr = createCapture(err, request.outputBytes);
-  const directory = createCapture(place, 4_096);
+  const [directory] = place.map((pipe) => createCapture(pipe, 4_096));
   const ending = await waitForExit(child, request);
-  await drain([out, err, place]);
+  await drain([out, err, ...place]);
   const end = { ...ending, stdout: stdout(), stderr: stderr() };
-  const lines = directory().text.split('\n');
+  const lines = directory?.().text.split('\n') ?? [];
   return { end, directory: lines[0] ?? '' };
 }
