@@ -6,13 +6,15 @@ import type { UsageRecords } from './evidence/port.ts';
 export function usageRecords(client: Connection): UsageRecords {
   return {
     async record(usage) {
-      const { rowCount } = await client.query(
-        `insert into usage_ledger (idempotency_key, job_id, model_class, attempt_number,
+      const { rowCount } = await client.query({
+        // Said at every turn: parsed and planned once a connection.
+        name: 'usage_record',
+        text: `insert into usage_ledger (idempotency_key, job_id, model_class, attempt_number,
            call_number, model, input_tokens, output_tokens, cache_read_tokens,
            cache_write_tokens, cost_usd)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict (idempotency_key) do nothing`,
-        [
+        values: [
           usageKey(usage),
           usage.jobId,
           usage.modelClass,
@@ -25,7 +27,7 @@ export function usageRecords(client: Connection): UsageRecords {
           usage.cacheWriteTokens,
           usage.costUsd,
         ],
-      );
+      });
       return rowCount === 1;
     },
     async nextCall({ jobId, modelClass, attemptNumber }) {

@@ -1,6 +1,6 @@
-// What a turn of a session leaves in the records, in two transactions: the results of tools together
-// with the look at the money that precedes the next call, and the model's reply together with what
-// it cost. Each on its own would be five, and waiting for the database was a third of a turn.
+// What a turn of a session leaves in the records, in two transactions: the results of tools with the
+// decisions about them, and the model's reply with what it cost. The money is looked at in the first
+// of them and counted on from there: nobody else spends for the job meanwhile.
 import type { PermissionDecision } from '../../../sandbox/protocol/permission-decision.ts';
 import type { Entry } from '../../../sandbox/protocol/transcript.ts';
 import type { CallUsage } from '../../gateway/port.ts';
@@ -58,7 +58,7 @@ export function createTurnRecords(place: TurnPlace, modelClass: ModelClass): Tur
       const isReply = entries.at(-1)?.payload._t === 'assistant';
       // Said in one breath: the statements leave together and are answered together.
       const [seen] = await Promise.all([
-        isReply ? undefined : lookAt(records, place, modelClass),
+        isReply || look !== undefined ? look : lookAt(records, place, modelClass),
         records.sessions.append(sessionId, fence, entries.map(toStored)),
         records.sessions.log(sessionId, decisions),
         writeUsage(records),
@@ -77,17 +77,19 @@ export function createTurnRecords(place: TurnPlace, modelClass: ModelClass): Tur
       unwritten = [];
     },
     async money() {
-      look ??= await lookAnew();
+      // People may have raised the cap since.
+      if (look === undefined || look.spentUsd >= look.capUsd) look = await lookAnew();
       return look;
     },
     async nextCallNumber() {
-      const { callNumber } = look ?? (await lookAnew());
-      // Good for one call only.
-      look = undefined;
+      look ??= await lookAnew();
+      const { callNumber } = look;
+      look = { ...look, callNumber: callNumber + 1 };
       return callNumber;
     },
     async record(usage) {
       unwritten.push(usage);
+      if (look !== undefined) look = { ...look, spentUsd: look.spentUsd + usage.costUsd };
     },
     close,
   };

@@ -112,11 +112,13 @@ async function append(
   { id, fence, entries }: { id: string; fence: number; entries: readonly TranscriptEntry[] },
 ): Promise<void> {
   if (entries.length === 0) return;
-  await client.query(
-    `insert into transcript_entries
+  await client.query({
+    // Said at every turn: parsed and planned once a connection.
+    name: 'transcript_append',
+    text: `insert into transcript_entries
        (session_id, sequence, entry_type, payload, tool_use_id, fence)
      select $1, * , $6 from unnest($2::int[], $3::text[], $4::jsonb[], $5::text[])`,
-    [
+    values: [
       id,
       entries.map(({ sequence }) => sequence),
       entries.map(({ entryType }) => entryType),
@@ -124,7 +126,7 @@ async function append(
       entries.map(({ toolUseId }) => toolUseId),
       fence,
     ],
-  );
+  });
 }
 
 async function log(
@@ -133,11 +135,12 @@ async function log(
   decisions: readonly PermissionDecision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  await client.query(
-    `insert into permission_log (session_id, tool_use_id, tool, decision, decided_by, rule, reason)
+  await client.query({
+    name: 'permission_log',
+    text: `insert into permission_log (session_id, tool_use_id, tool, decision, decided_by, rule, reason)
      select $1, d.tool_use_id, d.tool, d.decision, d.by, d.rule, d.reason
        from jsonb_to_recordset($2::jsonb) as
          d(tool_use_id text, tool text, decision text, by text, rule text, reason text)`,
-    [sessionId, toJson(decisions)],
-  );
+    values: [sessionId, toJson(decisions)],
+  });
 }
