@@ -26,13 +26,12 @@ export async function* streamOnce(
     const send = async (signal: AbortSignal): Promise<Response> => {
       const bytes = body();
       const init = { method: 'POST', body: bytes, signal };
-      const { onBytes } = one;
-      const response = guardedFetch(`${baseUrl}/v1/messages`, { init, headers, onBytes });
+      const response = guardedFetch(`${baseUrl}/v1/messages`, { init, headers });
       // `fetch` has made its own copy by now; megabytes each turn would wait for the collector.
       bytes.buffer.transfer(0);
       return await response;
     };
-    return streamEvents(send, one.signal);
+    return streamEvents(send, one);
   };
   const secret = await credential.current(one.signal);
   try {

@@ -10,7 +10,7 @@ export type Send = (signal: AbortSignal) => Promise<Response>;
 /** The events as they come, unchecked. Throws APIError, and SyntaxError for what is no JSON. */
 export async function* streamEvents(
   send: Send,
-  signal: AbortSignal,
+  { signal, onBytes }: { signal: AbortSignal; onBytes(): void },
 ): AsyncGenerator<unknown, void, undefined> {
   const reading = new AbortController();
   const response = await send(AbortSignal.any([signal, reading.signal])).catch((cause: unknown) => {
@@ -21,6 +21,8 @@ export async function* streamEvents(
   let isWhole = false;
   try {
     for await (const { event, data } of Stream.rawEvents(response, reading)) {
+      // Watching the bytes themselves would send each through another stream.
+      onBytes();
       if (event === 'error') {
         throw new APIError(undefined, parseObject(data), data, response.headers);
       }

@@ -2,7 +2,8 @@
 
 export type GuardedRequest = {
   headers: Record<string, string>;
-  onBytes(): void;
+  /** Hears every piece of the answer; unset: whoever reads it notices by himself. */
+  onBytes?: () => void;
   init: RequestInit | undefined;
 };
 
@@ -15,11 +16,12 @@ export async function guardedFetch(
   { headers, onBytes, init }: GuardedRequest,
 ): Promise<Response> {
   const response = await fetch(url, { ...init, headers, redirect: 'manual' });
-  onBytes();
+  onBytes?.();
   const { status, statusText } = response;
   if (response.body === null) {
     return new Response('', { status: status === 204 ? 200 : status, headers: response.headers });
   }
+  if (onBytes === undefined) return response;
   const watched = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
