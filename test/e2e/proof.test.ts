@@ -1,0 +1,65 @@
+// One cheat of each kind, a few honest jobs and a few liars, each a whole job from plan to report.
+// `npm run chaos -- proof` plays all of them.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { oneOfEachKind } from '../chaos/proof/cheats.ts';
+import { CHEATS_STOPPED_ELSEWHERE, CHEATS_THROUGH, HONEST_FLAGGED } from '../chaos/proof/gaps.ts';
+import { HONEST } from '../chaos/proof/honest.ts';
+import { type Corpus, playCorpus, type Told } from '../chaos/proof/play-corpus.ts';
+import { createLiars, describeTold } from '../chaos/proof.ts';
+import { testDatabase } from '../support/database.ts';
+import { openProofWorld, type ProofWorld } from '../support/proof-world.ts';
+
+const LANES = 2;
+const SEED = 9;
+const NOTHING: Corpus = { cheats: [], honest: [], liars: [] };
+
+// The world ends before the database server of this file does.
+describe('proof', () => {
+  let world: ProofWorld;
+  const owned = new AsyncDisposableStack();
+
+  before(async () => {
+    const { url } = owned.use(await testDatabase());
+    world = owned.use(await openProofWorld({ url, slots: LANES }));
+  });
+  after(async () => await owned.disposeAsync());
+
+  test('a cheat of each kind is stopped where it is expected, but for the known gaps', async () => {
+    const cheats = oneOfEachKind();
+    const told = await playAll(world, { ...NOTHING, cheats });
+    const known = (gaps: Readonly<Record<string, string>>) =>
+      cheats.map(({ name }) => name).filter((name) => name in gaps);
+    assert.ok(cheats.length >= 15);
+    assert.deepEqual(namesOf(told, 'delivered'), known(CHEATS_THROUGH).toSorted(), wordsOf(told));
+    assert.deepEqual(namesOf(told, 'elsewhere'), known(CHEATS_STOPPED_ELSEWHERE), wordsOf(told));
+  });
+
+  test('honest jobs are delivered, and nothing is said against them', async () => {
+    const honest = HONEST.filter(({ name }) => !(name in HONEST_FLAGGED)).slice(0, 3);
+    const told = await playAll(world, { ...NOTHING, honest });
+    assert.equal(told.length, 3);
+    assert.deepEqual(namesOf(told, 'flagged'), [], wordsOf(told));
+  });
+
+  test('the matrix of a liar is what the same commands exit with', async () => {
+    const told = await playAll(world, { ...NOTHING, liars: createLiars(3, SEED) });
+    assert.equal(told.length, 3);
+    assert.deepEqual(namesOf(told, 'untrue'), [], wordsOf(told));
+  });
+});
+
+async function playAll(world: ProofWorld, corpus: Corpus): Promise<Told[]> {
+  return await playCorpus(world, corpus, { lanes: LANES, onTold: () => undefined });
+}
+
+function namesOf(told: readonly Told[], problem: Told['problem']): string[] {
+  return told
+    .filter((one) => one.problem === problem)
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function wordsOf(told: readonly Told[]): string {
+  return told.map(describeTold).join('\n');
+}
