@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 import { printFigures } from '../support/figures.ts';
 import type { Bench } from './bench.ts';
 import { engine } from './engine.ts';
+import { proof } from './proof.ts';
 import { sandbox } from './sandbox.ts';
 import { store } from './store.ts';
 import { thread } from './thread.ts';
 
-const BENCHES: Record<string, Bench> = { engine, sandbox, store, thread };
+const BENCHES: Record<string, Bench> = { engine, proof, sandbox, store, thread };
 
 process.exitCode = await main();
 

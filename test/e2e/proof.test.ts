@@ -9,6 +9,7 @@ import { type Corpus, playCorpus, type Told } from '../chaos/proof/play-corpus.t
 import { createLiars, describeTold } from '../chaos/proof.ts';
 import { testDatabase } from '../support/database.ts';
 import { openProofWorld, type ProofWorld } from '../support/proof-world.ts';
+import { playJob } from '../support/proof-world-play.ts';
 
 const LANES = 2;
 const SEED = 9;
@@ -47,7 +48,32 @@ describe('proof', () => {
     assert.equal(told.length, 3);
     assert.deepEqual(namesOf(told, 'untrue'), [], wordsOf(told));
   });
+
+  test('the same tree verified twice has the same report, byte for byte', async () => {
+    const [first, second] = [await verify(world), await verify(world)];
+    assert.match(first, /"verdict":\{"passed":true/);
+    assert.equal(first, second);
+  });
 });
+
+/** In a database of its own with the same ids; how long commands took and what they printed aside. */
+async function verify({ sandboxes }: ProofWorld): Promise<string> {
+  await using database = await testDatabase();
+  let given = 0;
+  const newId = () => {
+    given += 1;
+    return `00000000-0000-4000-8000-${String(given).padStart(12, '0')}`;
+  };
+  const { url } = database;
+  await using world = await openProofWorld({ url, slots: 1, newId, sandboxes });
+  const job = HONEST.find(({ name }) => name === 'a discount beside the suite')?.job;
+  assert.ok(job);
+  const { report } = await playJob(world, job);
+  assert.ok(report?.runs.every(({ output, durationMs }) => output !== '' && durationMs > 0));
+  return JSON.stringify(report, (key, value: unknown) =>
+    key === 'durationMs' || key === 'output' ? undefined : value,
+  );
+}
 
 async function playAll(world: ProofWorld, corpus: Corpus): Promise<Told[]> {
   return await playCorpus(world, corpus, { lanes: LANES, onTold: () => undefined });

@@ -13,7 +13,7 @@ const RUN_MS = 120_000;
 const SANDBOX_MS = 300_000;
 const { workspace } = SANDBOX_PATHS;
 
-type Laid = { path: string; mode: number; bytes: Uint8Array };
+export type Laid = { path: string; mode: number; bytes: Uint8Array };
 
 /** Of a job that was verified; `head` only where an attempt left something. */
 export async function rerunBare(world: ProofWorld, played: PlayedJob): Promise<Bare[]> {
@@ -32,15 +32,17 @@ export async function rerunBare(world: ProofWorld, played: PlayedJob): Promise<B
   return bare;
 }
 
+export function publishedFiles({ published = [] }: PlayedJob): Laid[] {
+  return published.flatMap((file) =>
+    'deleted' in file
+      ? []
+      : [{ path: file.path, mode: Number.parseInt(file.mode.slice(3), 8), bytes: file.content }],
+  );
+}
+
 /** What was published; before that, what the newest attempt left. */
 async function headFiles({ store }: ProofWorld, played: PlayedJob): Promise<Laid[]> {
-  if (played.published !== undefined) {
-    return played.published.flatMap((file) =>
-      'deleted' in file
-        ? []
-        : [{ path: file.path, mode: Number.parseInt(file.mode.slice(3), 8), bytes: file.content }],
-    );
-  }
+  if (played.published !== undefined) return publishedFiles(played);
   const attempt = played.report?.attempt ?? 1;
   const changes = await store.transaction(
     async ({ files }) => await files.ofAttempt(played.jobId, attempt),

@@ -6,6 +6,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findAssets } from '../../app/cli/assets.ts';
+import type { EffectFunctions } from '../../app/engine/effects/port.ts';
 import { createEffects } from '../../app/engine/effects/steps.ts';
 import { createLocalEngine } from '../../app/engine/local.ts';
 import type { Engine } from '../../app/engine/port.ts';
@@ -42,19 +43,20 @@ export type WorldOptions = {
   /** Effects at once. */
   slots: number;
   newId?(): string;
+  /** Of another world, which outlives this one; unset: a server of its own. */
+  sandboxes?: LocalWorld;
+  /** Effects as they are run here; for what measures beside them. */
+  around?(effects: EffectFunctions, deps: StepDeps): EffectFunctions;
 };
 
 export async function openProofWorld(options: WorldOptions): Promise<ProofWorld> {
-  const { url, slots, newId = randomUUID } = options;
+  const { url, slots, newId = randomUUID, around = (effects) => effects } = options;
   await using owned = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'redgreen-proof-'));
   owned.defer(async () => await rm(directory, { recursive: true, force: true }));
   await chmod(directory, 0o755);
-  const sandboxes = await openLocalWorld({
-    limits: { memoryBytes: 512 * MIB, diskBytes: 128 * MIB, processes: 256 },
-    ownerTimeoutMs: 600_000,
-  });
-  owned.defer(async () => await sandboxes.close());
+  const sandboxes = options.sandboxes ?? (await openSandboxes());
+  if (options.sandboxes === undefined) owned.defer(async () => await sandboxes.close());
   const store = createStore({ url });
   owned.defer(async () => await store.close());
   const repositories = createRepositories(join(directory, 'repositories'));
@@ -64,7 +66,7 @@ export async function openProofWorld(options: WorldOptions): Promise<ProofWorld>
   const deps = await createDeps(parts);
   const engine = createLocalEngine({
     store,
-    effects: createEffects(deps),
+    effects: around(createEffects(deps), deps),
     worker: { name: `proof-${randomUUID()}`, lock: randomInt(2 ** 31) },
     log: deps.log,
     limits: { slots, perInstallation: slots, leaseMs: 120_000 },
@@ -83,6 +85,11 @@ export async function openProofWorld(options: WorldOptions): Promise<ProofWorld>
     scripted: (jobId, gateway) => void gateways.set(jobId, gateway),
     [Symbol.asyncDispose]: async () => await stack.disposeAsync(),
   };
+}
+
+async function openSandboxes(): Promise<LocalWorld> {
+  const limits = { memoryBytes: 512 * MIB, diskBytes: 128 * MIB, processes: 256 };
+  return await openLocalWorld({ limits, ownerTimeoutMs: 600_000 });
 }
 
 type Parts = Pick<ProofWorld, 'store' | 'github' | 'repositories' | 'sandboxes' | 'newId'> & {

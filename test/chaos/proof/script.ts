@@ -9,7 +9,7 @@ export type Written = {
   text: string;
   criterion?: string;
   path?: string;
-  run?: string;
+  run?: ((path: string) => string) | undefined;
   surface?: TestCase['surface'];
   withheld?: boolean;
   /** Further files of the case. */
@@ -42,7 +42,7 @@ export function author(language: Language, written: readonly Written[]): ScriptS
       criterion: one.criterion ?? 'R1',
       title: one.title,
       files: [path, ...Object.keys(one.more ?? {})],
-      run: one.run ?? way.run(path),
+      run: (one.run ?? way.run)(path),
       surface: one.surface ?? 'public_api',
       withheld: one.withheld ?? false,
     };

@@ -24,7 +24,7 @@ function onNode(text: (assertion: string) => string, run?: (path: string) => str
     title: `case ${index + 1}`,
     withheld: index === 1,
     text: text(assertion),
-    ...(run && { run: run(`test/redgreen/t${index + 1}.test.mjs`) }),
+    run,
   }));
 }
 

@@ -11,7 +11,7 @@ function two([shown, withheld]: Texts, run?: (path: string) => string): Written[
     title: `case ${index + 1}`,
     withheld: index === 1,
     text,
-    ...(run && { run: run(`test/redgreen/t${index + 1}.test.mjs`) }),
+    run,
   }));
 }
 
