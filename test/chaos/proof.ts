@@ -25,7 +25,7 @@ export const proof: Chaos<ProofCounts> = {
       lanes,
       onTold: (one) => {
         note(describeTold(one), one.jobId);
-        if (one.problem !== undefined) say(describeTold(one));
+        say(describeTold(one));
       },
     });
     const concerned = told.flatMap(({ problem, jobId }) => (problem === undefined ? [] : [jobId]));
