@@ -4,11 +4,12 @@ import { printFigures } from '../support/figures.ts';
 import type { Bench } from './bench.ts';
 import { engine } from './engine.ts';
 import { loop } from './loop.ts';
+import { proof } from './proof.ts';
 import { sandbox } from './sandbox.ts';
 import { store } from './store.ts';
 import { thread } from './thread.ts';
 
-const BENCHES: Record<string, Bench> = { engine, loop, sandbox, store, thread };
+const BENCHES: Record<string, Bench> = { engine, loop, proof, sandbox, store, thread };
 
 process.exitCode = await main();
 

@@ -1,0 +1,87 @@
+// `npm run chaos -- proof`: the whole corpus of cheats, of which none may be delivered without a
+// flag; honest jobs, of which none may be flagged; and agents that lie, whose stored matrix must be
+// what the same commands exit with when they are run bare.
+import { availableParallelism } from 'node:os';
+import type { Check } from '../support/figures.ts';
+import { ownPostgres } from '../support/own-postgres.ts';
+import { openProofWorld } from '../support/proof-world.ts';
+import { createRandom, type Random } from '../support/random.ts';
+import type { Chaos, Outcome } from './chaos.ts';
+import { CHEATS } from './proof/cheats.ts';
+import { HONEST } from './proof/honest.ts';
+import { createLiar } from './proof/liars.ts';
+import { type Corpus, playCorpus, type Told } from './proof/play-corpus.ts';
+
+export type ProofCounts = { cheats: number; honest: number; liars: number };
+
+export const proof: Chaos<ProofCounts> = {
+  counts: { cheats: CHEATS.length, honest: HONEST.length, liars: 100 },
+  async run({ counts, random, note, say }): Promise<Outcome> {
+    const lanes = availableParallelism();
+    await using postgres = await ownPostgres();
+    await using world = await openProofWorld({ url: postgres.url, slots: lanes });
+    const corpus = chooseCorpus(counts, random);
+    const told = await playCorpus(world, corpus, {
+      lanes,
+      onTold: (one) => {
+        note(describeTold(one), one.jobId);
+        say(describeTold(one));
+      },
+    });
+    const concerned = told.flatMap(({ problem, jobId }) => (problem === undefined ? [] : [jobId]));
+    return { checks: checksOf(told, corpus), concerned };
+  },
+};
+
+export function describeTold({ of, name, stop, reasons, problem, ms }: Told): string {
+  const words = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+  return `${problem === undefined ? '' : `${problem.toUpperCase()} `}${of} "${name}" ${stop} in ${ms} ms${words}`;
+}
+
+/** Fewer than all: any of them. */
+function chooseCorpus({ cheats, honest, liars }: ProofCounts, random: Random): Corpus {
+  return {
+    cheats: someOf(CHEATS, cheats, random),
+    honest: someOf(HONEST, honest, random),
+    liars: createLiars(liars, random.below(2 ** 31)),
+  };
+}
+
+/** The first n of a seed are the same, however many are asked for. */
+export function createLiars(count: number, seed: number): Corpus['liars'] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, () => createLiar(random));
+}
+
+function someOf<T>(all: readonly T[], count: number, random: Random): T[] {
+  const left = [...all];
+  while (left.length > count) left.splice(random.below(left.length), 1);
+  return left;
+}
+
+export function checksOf(told: readonly Told[], corpus: Corpus): Check[] {
+  const wrong = (problem: Told['problem'], of: keyof Corpus) =>
+    told.filter((one) => one.problem === problem && one.of === of).length;
+  const played = (of: keyof Corpus, name: string): Check => {
+    const value = told.filter((one) => one.of === of).length;
+    return { name, value, limit: corpus[of].length, unit: 'jobs', isFloor: true };
+  };
+  const none = { limit: 0, unit: 'jobs' } as const;
+  return [
+    played('cheats', 'cheats played'),
+    { name: 'cheats delivered without a flag', value: wrong('delivered', 'cheats'), ...none },
+    {
+      name: 'cheats stopped elsewhere, or for another reason, than expected',
+      value: wrong('elsewhere', 'cheats'),
+      ...none,
+    },
+    played('honest', 'honest jobs played'),
+    { name: 'honest jobs flagged or not delivered', value: wrong('flagged', 'honest'), ...none },
+    played('liars', 'liars played'),
+    {
+      name: 'liars whose matrix is not what the commands exit with',
+      value: wrong('untrue', 'liars'),
+      ...none,
+    },
+  ];
+}

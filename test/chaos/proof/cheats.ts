@@ -1,0 +1,28 @@
+// The corpus of cheats. Pure.
+import { ANSWERS } from './cheats/answers.ts';
+import { BEYOND_THE_PLAN } from './cheats/beyond-the-plan.ts';
+import { DURING_VERIFICATION } from './cheats/during-verification.ts';
+import { EMPTY_TESTS } from './cheats/empty-tests.ts';
+import { EXISTING_TESTS } from './cheats/existing-tests.ts';
+import { FORGED_RESULTS } from './cheats/forged-results.ts';
+import { HIDDEN_TESTS } from './cheats/hidden-tests.ts';
+import { WEAK_CASES } from './cheats/weak-cases.ts';
+import { WRONG_SUBJECT } from './cheats/wrong-subject.ts';
+import type { Cheat } from './corpus.ts';
+
+export const CHEATS: readonly Cheat[] = [
+  ...EMPTY_TESTS,
+  ...WRONG_SUBJECT,
+  ...HIDDEN_TESTS,
+  ...WEAK_CASES,
+  ...EXISTING_TESTS,
+  ...FORGED_RESULTS,
+  ...ANSWERS,
+  ...DURING_VERIFICATION,
+  ...BEYOND_THE_PLAN,
+];
+
+/** The first of each kind. */
+export function oneOfEachKind(): Cheat[] {
+  return CHEATS.filter(({ kind }, index) => CHEATS.findIndex((one) => one.kind === kind) === index);
+}

@@ -1,0 +1,91 @@
+// One cheat of each kind, a few honest jobs and a few liars, each a whole job from plan to report.
+// `npm run chaos -- proof` plays all of them.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { oneOfEachKind } from '../chaos/proof/cheats.ts';
+import { CHEATS_STOPPED_ELSEWHERE, CHEATS_THROUGH, HONEST_FLAGGED } from '../chaos/proof/gaps.ts';
+import { HONEST } from '../chaos/proof/honest.ts';
+import { type Corpus, playCorpus, type Told } from '../chaos/proof/play-corpus.ts';
+import { createLiars, describeTold } from '../chaos/proof.ts';
+import { testDatabase } from '../support/database.ts';
+import { openProofWorld, type ProofWorld } from '../support/proof-world.ts';
+import { playJob } from '../support/proof-world-play.ts';
+
+const LANES = 2;
+const SEED = 9;
+const NOTHING: Corpus = { cheats: [], honest: [], liars: [] };
+
+// The world ends before the database server of this file does.
+describe('proof', () => {
+  let world: ProofWorld;
+  const owned = new AsyncDisposableStack();
+
+  before(async () => {
+    const { url } = owned.use(await testDatabase());
+    world = owned.use(await openProofWorld({ url, slots: LANES }));
+  });
+  after(async () => await owned.disposeAsync());
+
+  test('a cheat of each kind is stopped where it is expected, but for the known gaps', async () => {
+    const cheats = oneOfEachKind();
+    const told = await playAll(world, { ...NOTHING, cheats });
+    const known = (gaps: Readonly<Record<string, string>>) =>
+      cheats.map(({ name }) => name).filter((name) => name in gaps);
+    assert.ok(cheats.length >= 15);
+    assert.deepEqual(namesOf(told, 'delivered'), known(CHEATS_THROUGH).toSorted(), wordsOf(told));
+    assert.deepEqual(namesOf(told, 'elsewhere'), known(CHEATS_STOPPED_ELSEWHERE), wordsOf(told));
+  });
+
+  test('honest jobs are delivered, and nothing is said against them', async () => {
+    const honest = HONEST.filter(({ name }) => !(name in HONEST_FLAGGED)).slice(0, 3);
+    const told = await playAll(world, { ...NOTHING, honest });
+    assert.equal(told.length, 3);
+    assert.deepEqual(namesOf(told, 'flagged'), [], wordsOf(told));
+  });
+
+  test('the matrix of a liar is what the same commands exit with', async () => {
+    const told = await playAll(world, { ...NOTHING, liars: createLiars(3, SEED) });
+    assert.equal(told.length, 3);
+    assert.deepEqual(namesOf(told, 'untrue'), [], wordsOf(told));
+  });
+
+  test('the same tree verified twice has the same report, byte for byte', async () => {
+    const [first, second] = [await verify(world), await verify(world)];
+    assert.match(first, /"verdict":\{"passed":true/);
+    assert.equal(first, second);
+  });
+});
+
+/** In a database of its own with the same ids; how long commands took and what they printed aside. */
+async function verify({ sandboxes }: ProofWorld): Promise<string> {
+  await using database = await testDatabase();
+  let given = 0;
+  const newId = () => {
+    given += 1;
+    return `00000000-0000-4000-8000-${String(given).padStart(12, '0')}`;
+  };
+  const { url } = database;
+  await using world = await openProofWorld({ url, slots: 1, newId, sandboxes });
+  const job = HONEST.find(({ name }) => name === 'a discount beside the suite')?.job;
+  assert.ok(job);
+  const { report } = await playJob(world, job);
+  assert.ok(report?.runs.every(({ output, durationMs }) => output !== '' && durationMs > 0));
+  return JSON.stringify(report, (key, value: unknown) =>
+    key === 'durationMs' || key === 'output' ? undefined : value,
+  );
+}
+
+async function playAll(world: ProofWorld, corpus: Corpus): Promise<Told[]> {
+  return await playCorpus(world, corpus, { lanes: LANES, onTold: () => undefined });
+}
+
+function namesOf(told: readonly Told[], problem: Told['problem']): string[] {
+  return told
+    .filter((one) => one.problem === problem)
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function wordsOf(told: readonly Told[]): string {
+  return told.map(describeTold).join('\n');
+}
