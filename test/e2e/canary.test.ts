@@ -78,7 +78,7 @@ function formsOf(canary: string): Record<string, string> {
     base64: bytes.toString('base64').slice(0, -4),
     base64url: bytes.toString('base64url').slice(0, -4),
     hex: bytes.toString('hex'),
-    reversed: [...canary].toReversed().join(''),
+    reversed: canary.split('').toReversed().join(''),
     'URL-encoded': encodeURIComponent(canary),
     gzip: gzipSync(bytes).toString('base64').slice(16, -16),
     half: canary.slice(0, Math.ceil(canary.length / 2)),
