@@ -1,7 +1,7 @@
 // The guest program: one process, one task, one session. Speaks with the host over its standard
 // input and output and nothing else; the only place of the runner that reads the environment.
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { Socket } from 'node:net';
 import { commandEnvironment } from '../protocol/command-environment.ts';
 import type { HostMessage } from '../protocol/messages.ts';
 import type { Task } from '../protocol/task.ts';
@@ -25,8 +25,9 @@ async function main(): Promise<void> {
   const parking = new AbortController();
   const stop = AbortSignal.any([cancel.signal, parking.signal]);
   const { promise: task, resolve: begin } = Promise.withResolvers<Task | undefined>();
-  // A write to a pipe through process.stdout would stop everything while the pipe is full.
-  const output = createWriteStream('', { fd: 1, autoClose: false });
+  // A write to a pipe through process.stdout would stop everything while the pipe is full, and one
+  // through a file stream would go by another thread.
+  const output = new Socket({ fd: 1, readable: false, writable: true });
   output.on('error', () => process.exit(0));
   const onMessage = (message: HostMessage): void => {
     if (message.kind === 'task') begin(message.task);

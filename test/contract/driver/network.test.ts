@@ -217,6 +217,7 @@ describe('a network policy that changes', () => {
 
   it('is refused whole when it cannot be put in place, and then nothing is allowed', async () => {
     const sandbox = await world.create();
+    let isHere = false;
     const squatter = await sandbox.start({
       command: [
         'node',
@@ -225,7 +226,6 @@ describe('a network policy that changes', () => {
       ],
       onData: (text) => void (isHere ||= text.includes('here')),
     });
-    let isHere = false;
     await waitUntil(() => isHere, 'the port is taken');
     const policy = { kind: 'allow', hosts: [{ host: 'registry.test', port: world.http }] } as const;
     await assert.rejects(sandbox.setNetwork(policy), fault('NETWORK_POLICY_UNAVAILABLE'));
