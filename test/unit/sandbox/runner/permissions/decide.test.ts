@@ -120,7 +120,7 @@ describe('protected files', () => {
   });
 
   test('are denied to the shell, also from the directory it is in', async () => {
-    const ask = createAsk({ mode: 'bypassPermissions' }, { parsers, cwd: () => '/work/repo/.git' });
+    const ask = createAsk({ mode: 'bypassPermissions' }, { parsers, cwd: () => '/srv/repo/.git' });
     assert.equal((await ask('Bash', { command: 'echo x > config' })).by, 'protected_path');
     assert.equal((await ask('Bash', { command: 'echo x > ../config' })).kind, 'allow');
   });

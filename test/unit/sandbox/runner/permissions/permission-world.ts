@@ -15,7 +15,7 @@ import { createParsers, type Parsers } from '../../../../../sandbox/syntax/parse
 
 const WASM = dirname(createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm'));
 
-export const ROOT = '/work/repo';
+export const ROOT = '/srv/repo';
 export const HOME = '/home/someone';
 
 export function openParsers(): Parsers {

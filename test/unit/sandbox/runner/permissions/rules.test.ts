@@ -88,7 +88,7 @@ const OTHER: Row[] = [
   ['Read(/etc/**)', 'Read', file('/etc/passwd')],
   ['Read(./**)', 'Read', file('/etc/passwd')],
   ['Read(~/**)', 'Read', file('/home/other/x')],
-  ['Read(//work/repo/a)', 'Read', file('b')],
+  ['Read(//srv/repo/a)', 'Read', file('b')],
   ['Write(docs/**)', 'Edit', file('docs/a')],
   ['Glob(src/**)', 'Grep', { pattern: 'x', path: 'src' }],
   ['WebFetch(domain:example.com)', 'WebFetch', page('https://www.example.com')],
