@@ -6,11 +6,10 @@ import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
 import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
-import { runCases } from './run-cases.ts';
-import { endLeftovers, withSandbox } from './sandbox-use.ts';
+import { isAllRun, runCases } from './run-cases.ts';
+import { endLeftovers } from './sandbox-use.ts';
+import { withStage } from './stage.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
-
-const SANDBOX_MS = 1_800_000;
 
 export function createBaselineStep(deps: StepDeps): EffectFunction<'baseline'> {
   return async (context) => {
@@ -23,7 +22,7 @@ export function createBaselineStep(deps: StepDeps): EffectFunction<'baseline'> {
       known: await proof.runsOfPlan(active.stored.id),
     }));
     const before = known.filter(({ tree }) => tree === 'base');
-    const runs = before.length > 0 ? before : await runOnBase(deps, context, active, cases);
+    const runs = await runOnBase(deps, context, { active, cases, known: before });
     const verdict = judgeBaseline(active.plan, cases.map(toProofCase), runs);
     if (verdict.passed) return { type: 'baseline_passed' };
     return { type: 'baseline_failed', detail: baselineDetail(verdict.reasons) };
@@ -33,18 +32,20 @@ export function createBaselineStep(deps: StepDeps): EffectFunction<'baseline'> {
 async function runOnBase(
   deps: StepDeps,
   context: Parameters<EffectFunction<'baseline'>>[0],
-  active: ActivePlan,
-  cases: TestCase[],
+  { active, cases, known }: { active: ActivePlan; cases: TestCase[]; known: readonly TestRun[] },
 ): Promise<TestRun[]> {
-  const { fence, signal, record } = context;
-  const { id: jobId } = record.job;
+  const { suite } = active.plan;
+  if (isAllRun({ cases, suite, known })) return [...known];
   const ground = await prepareGround(deps, context);
-  const use = { purpose: 'baseline', timeoutMs: SANDBOX_MS, from: ground.from };
-  const runs = await withSandbox(deps, context, use, async (sandbox) => {
-    await ground.lay(sandbox, authoredFiles(cases));
-    const place = { jobId, planId: active.stored.id, tree: 'base' } as const;
-    return await runCases(deps, sandbox, { place, cases, suite: active.plan.suite, signal });
+  const changes = authoredFiles(cases);
+  const request = { purpose: 'baseline', ground, changes, read: async () => undefined };
+  return await withStage(deps, context, request, async (stage) => {
+    const place = {
+      jobId: context.record.job.id,
+      planId: active.stored.id,
+      tree: 'base',
+    } as const;
+    const seen = await runCases(deps, context, { stage, place, cases, suite, known });
+    return seen.runs;
   });
-  await deps.store.transaction(async ({ proof }) => await proof.addRuns(fence, runs));
-  return runs;
 }

@@ -13,7 +13,7 @@ import type { Snapshot } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
 import { readFacts } from './facts.ts';
 import { withSandbox } from './sandbox-use.ts';
-import { deleteSnapshot } from './snapshot-end.ts';
+import { findSnapshot, keepSnapshot } from './snapshot.ts';
 import { type BasedThread, readBase, readSettings } from './thread.ts';
 import { applyChanges, openWorkspace, settleWorkspace, WORKSPACE } from './workspace.ts';
 
@@ -51,7 +51,8 @@ export async function prepareGround(
   const manifests = changes.filter(({ path }) => paths.has(path));
   const hosts = [...REGISTRIES, ...network.allow];
   const plan = { based, base, setup, isFound, manifests, hosts };
-  const snapshot = (await findUsable(deps, plan)) ?? (await makeSnapshot(deps, context, plan));
+  const snapshot =
+    (await findSnapshot(deps, keyOf(plan))) ?? (await makeSnapshot(deps, context, plan));
   return {
     from: { kind: 'snapshot', snapshotId: snapshot.providerSnapshotId },
     lay: async (sandbox, wanted) => await applyChanges(sandbox, wanted, signal),
@@ -84,44 +85,20 @@ type SetupPlan = {
   hosts: readonly string[];
 };
 
-async function findUsable(deps: StepDeps, plan: SetupPlan): Promise<Snapshot | undefined> {
-  const { driver, provider } = deps.sandboxes;
-  const of = { ...keyOf(plan), provider };
-  const snapshot = await deps.store.transaction(
-    async ({ snapshots }) => await snapshots.usable(of),
-  );
-  if (snapshot === undefined) return undefined;
-  // A provider may have lost it; a sandbox from nothing would lose more.
-  const known = await driver.listSnapshots();
-  if (known.includes(snapshot.providerSnapshotId)) return snapshot;
-  await deleteSnapshot(deps, snapshot);
-  return undefined;
-}
-
 async function makeSnapshot(
   deps: StepDeps,
   context: EffectContext,
   plan: SetupPlan,
 ): Promise<Snapshot> {
-  const { signal, record, fence } = context;
+  const { signal } = context;
   const { base, manifests, hosts } = plan;
   const use = { purpose: 'setup', timeoutMs: SANDBOX_MS, network: agentNetwork(hosts) };
   return await withSandbox(deps, context, use, async (sandbox) => {
     await openWorkspace(sandbox, { base, changes: manifests, signal });
     await runSetup(deps, sandbox, { plan, signal });
     await settleWorkspace(sandbox, signal);
-    const { snapshotId } = await sandbox.snapshot({ signal });
-    const snapshot: Snapshot = {
-      id: deps.newId(),
-      jobId: record.job.id,
-      ...keyOf(plan),
-      provider: deps.sandboxes.provider,
-      providerSnapshotId: snapshotId,
-    };
-    await deps.store.transaction(async ({ snapshots }) => {
-      await snapshots.insert({ ...snapshot, fence, lifeMs: SNAPSHOT_LIFE_MS });
-    });
-    return snapshot;
+    const life = { key: keyOf(plan), lifeMs: SNAPSHOT_LIFE_MS };
+    return await keepSnapshot(deps, context, { sandbox, ...life });
   });
 }
 

@@ -8,14 +8,16 @@ import type { HunkPlan } from '../proof/hunks/hunk.ts';
 import { type HunkVerdict, judgeHunk } from '../proof/hunks/judge-hunk.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
-import type { Ground } from './ground.ts';
 import { type ChangedText, parseChanges, parses, planParsedHunks } from './hunk-plans.ts';
+import { inLanes } from './lanes.ts';
 import { withSandbox } from './sandbox-use.ts';
+import type { Stage } from './stage.ts';
 import { openVariantPlace, type VariantPlace } from './variant-place.ts';
 
 export type HunkRequest = {
-  ground: Ground;
-  /** The verified tree, on top of the base commit. */
+  /** Holds the verified tree. */
+  stage: Stage;
+  /** That tree, on top of the base commit. */
   changes: readonly FileChange[];
   /** What the implementer changed, on both sides. */
   texts: readonly ChangedText[];
@@ -122,35 +124,30 @@ async function takeLooks(
   const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
   const most = Math.min(request.sandboxes ?? deps.sandboxes.atOnce, queue.length);
   const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
-  const work = async () => {
-    for (let look = next(); look !== undefined; look = next()) {
-      await withVariantPlace(deps, context, request, async (place) => {
-        for (let one: Look | undefined = look; one !== undefined; one = next()) {
-          const seen = await takeLook(deps, { place, request, look: one });
-          await deps.store.transaction(
-            async ({ proof }) => await proof.addRuns(context.fence, seen),
-          );
-          runs.set(one.name, seen);
-          // What a test did to the tree beyond repair must not be seen by the next.
-          if (!(await place.restore())) return;
-        }
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: most }, work));
+  await inLanes({ next, most, signal: context.signal }, async (look, signal) => {
+    await withVariantPlace(deps, { ...context, signal }, request, async (place) => {
+      for (let one: Look | undefined = look; one !== undefined; one = next()) {
+        const seen = await takeLook(deps, { place, request, look: one });
+        await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
+        runs.set(one.name, seen);
+        // What a test did to the tree beyond repair must not be seen by the next.
+        if (!(await place.restore())) return;
+      }
+    });
+  });
   return runs;
 }
 
 async function withVariantPlace(
   deps: StepDeps,
   context: EffectContext,
-  { ground, changes }: HunkRequest,
+  { stage, changes }: HunkRequest,
   work: (place: VariantPlace) => Promise<void>,
 ): Promise<void> {
-  const use = { purpose: 'hunks', timeoutMs: SANDBOX_MS, from: ground.from };
+  const { signal } = context;
+  const use = { purpose: 'hunks', timeoutMs: SANDBOX_MS, from: stage.from };
   await withSandbox(deps, context, use, async (sandbox) => {
-    await ground.lay(sandbox, []);
-    await work(await openVariantPlace(sandbox, { changes, signal: context.signal }));
+    await work(openVariantPlace(sandbox, { tree: stage.tree, changes, signal }));
   });
 }
 

@@ -1,44 +1,103 @@
-// Runs cases in a sandbox that no agent has touched. The exit code is the verdict, unless
-// the run says itself that it executed no test: that is never green.
-import type { Sandbox } from '../../sandbox/driver/port.ts';
+// Runs cases where no agent has been, each run in a sandbox of its own. The exit code is the
+// verdict, unless the run says itself that it executed no test: that is never green.
+import { type ExecResult, isSandboxFault, type Sandbox } from '../../sandbox/driver/port.ts';
+import type { EffectContext } from '../engine/effects/port.ts';
 import { isNothingRan, NO_TEST_RAN } from '../proof/nothing-ran.ts';
 import { redKind } from '../proof/red-kind.ts';
 import type { TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
-import { WORKSPACE } from './workspace.ts';
+import { inLanes } from './lanes.ts';
+import { withSandbox } from './sandbox-use.ts';
+import type { Stage } from './stage.ts';
+import { changedSince, WORKSPACE } from './workspace.ts';
 
 /** Every case at least twice: two runs that differ are a finding of their own. */
 export const RUNS = 2;
 const RUN_MS = 300_000;
+const SANDBOX_MS = RUN_MS + 120_000;
 /** What `timeout` exits with. */
 const TIMED_OUT = 124;
+/** What a shell says of a command that was killed. */
+const KILLED = 137;
 const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
 
 export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'attemptNumber'>;
 
+export type RunRequest = {
+  stage: Stage;
+  place: RunPlace;
+  cases: readonly { id: string; run: string }[];
+  /** The repository's own suite; run once, it is compared and not judged. */
+  suite?: string | undefined;
+  /** Runs at this place before a kill: they are not made again. */
+  known: readonly TestRun[];
+};
+
+export type SeenRuns = {
+  runs: TestRun[];
+  /** Files of the tree that were different after a run. */
+  changed: string[];
+};
+
+type Piece = { line: string; runNumber: number; caseId?: string };
+
 export async function runCases(
-  deps: Pick<StepDeps, 'newId' | 'redact'>,
+  deps: StepDeps,
+  context: EffectContext,
+  { stage, place, cases, suite, known }: RunRequest,
+): Promise<SeenRuns> {
+  const runs = [...known];
+  const changed = new Set<string>();
+  const queue = piecesOf(cases, suite).filter((piece) => !known.some((run) => isOf(run, piece)));
+  const lanes = { next: () => queue.shift(), most: deps.sandboxes.atOnce, signal: context.signal };
+  await inLanes(lanes, async ({ line, ...piece }, signal) => {
+    const use = { purpose: stage.purpose, timeoutMs: SANDBOX_MS, from: stage.from };
+    const seen = await withSandbox(deps, { ...context, signal }, use, async (sandbox) => {
+      const one = await runOnce(deps, sandbox, { line, signal });
+      // What a run does to its tree it does every time: to look once is enough.
+      const different = piece.runNumber > 1 ? [] : await differences(sandbox, stage.tree, signal);
+      for (const path of different) changed.add(path);
+      return one;
+    });
+    const run = { ...place, ...piece, id: deps.newId(), ...seen };
+    await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, [run]));
+    runs.push(run);
+  });
+  return { runs, changed: [...changed].sort() };
+}
+
+/** The suite first: it is the longest. */
+function piecesOf(cases: RunRequest['cases'], suite: string | undefined): Piece[] {
+  const numbers = Array.from({ length: RUNS }, (_none, index) => index + 1);
+  return [
+    ...(suite === undefined ? [] : [{ line: suite, runNumber: 1 }]),
+    ...numbers.flatMap((runNumber) =>
+      cases.map(({ id, run }) => ({ line: run, runNumber, caseId: id })),
+    ),
+  ];
+}
+
+/** Nothing is left to run at this place. */
+export function isAllRun({ cases, suite, known }: Omit<RunRequest, 'stage' | 'place'>): boolean {
+  return piecesOf(cases, suite).every((piece) => known.some((run) => isOf(run, piece)));
+}
+
+function isOf(run: TestRun, { caseId, runNumber }: Piece): boolean {
+  return run.caseId === caseId && run.runNumber === runNumber;
+}
+
+/** A tree that cannot be read any more is different. */
+async function differences(
   sandbox: Sandbox,
-  request: {
-    place: RunPlace;
-    cases: readonly { id: string; run: string }[];
-    /** The repository's own suite; run once, it is compared and not judged. */
-    suite?: string | undefined;
-    signal: AbortSignal;
-  },
-): Promise<TestRun[]> {
-  const { place, cases, suite, signal } = request;
-  const runs: TestRun[] = [];
-  const once = async (line: string, runNumber: number, caseId?: string) => {
-    const seen = await runOnce(deps, sandbox, { line, signal });
-    const of = caseId === undefined ? {} : { caseId };
-    runs.push({ ...place, ...of, id: deps.newId(), runNumber, ...seen });
-  };
-  for (let runNumber = 1; runNumber <= RUNS; runNumber += 1) {
-    for (const one of cases) await once(one.run, runNumber, one.id);
+  tree: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  try {
+    return await changedSince(sandbox, tree, signal);
+  } catch {
+    signal.throwIfAborted();
+    return ['.git'];
   }
-  if (suite !== undefined) await once(suite, 1);
-  return runs;
 }
 
 export type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output'>;
@@ -49,7 +108,8 @@ export async function runOnce(
   sandbox: Sandbox,
   { line, signal }: { line: string; signal: AbortSignal },
 ): Promise<SeenRun> {
-  const result = await sandbox.exec({ command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal });
+  const exec = { command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal };
+  const result = await sandbox.exec(exec).catch(overLimit);
   const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
   // As the records keep it: their text holds no NUL.
   const said = deps.redact(joined(result.stdout, result.stderr)).replaceAll('\0', '\u{FFFD}');
@@ -63,6 +123,14 @@ export async function runOnce(
     durationMs: Math.round(result.durationMs),
     output,
   };
+}
+
+/** Its sandbox was ended for using too much: that is the run's own doing. */
+function overLimit(
+  error: unknown,
+): Pick<ExecResult, 'ended' | 'exitCode' | 'stdout' | 'stderr' | 'durationMs'> {
+  if (!isSandboxFault(error, 'SANDBOX_RESOURCE_LIMIT')) throw error;
+  return { ended: 'exit', exitCode: KILLED, stdout: '', stderr: error.message, durationMs: 0 };
 }
 
 function joined(stdout: string, stderr: string): string {

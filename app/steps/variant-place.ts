@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { StepDeps } from './deps.ts';
 import { runOnce, type SeenRun } from './run-cases.ts';
-import { applyChanges, noteTree, restoreTree } from './workspace.ts';
+import { applyChanges, restoreTree } from './workspace.ts';
 
 export type VariantPlace = {
   /** `content` undefined: the file is gone. */
@@ -14,12 +14,11 @@ export type VariantPlace = {
   restore(): Promise<boolean>;
 };
 
-export async function openVariantPlace(
+/** `tree` is what the sandbox holds, and `changes` are what it holds beyond the base commit. */
+export function openVariantPlace(
   sandbox: Sandbox,
-  { changes, signal }: { changes: readonly FileChange[]; signal: AbortSignal },
-): Promise<VariantPlace> {
-  await applyChanges(sandbox, changes, signal);
-  const tree = await noteTree(sandbox, signal);
+  { tree, changes, signal }: { tree: string; changes: readonly FileChange[]; signal: AbortSignal },
+): VariantPlace {
   const modes = new Map(changes.map((one) => [one.path, 'deleted' in one ? 0o644 : one.mode]));
   return {
     async put(files) {

@@ -13,17 +13,16 @@ import { buildVerificationTree, type VerificationTree } from '../proof/verificat
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
-import { type Ground, prepareGround } from './ground.ts';
+import { prepareGround } from './ground.ts';
 import { type MeasuredHunks, measureHunks } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
 import { storeReport, writeReport } from './report.ts';
-import { runCases } from './run-cases.ts';
-import { endLeftovers, withSandbox } from './sandbox-use.ts';
+import { runCases, type SeenRuns } from './run-cases.ts';
+import { endLeftovers } from './sandbox-use.ts';
+import { type Stage, withStage } from './stage.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
 import { parseTexts, textsOf } from './trees.ts';
-import { applyChanges, baseText, changedSince, noteTree } from './workspace.ts';
-
-const SANDBOX_MS = 1_800_000;
+import { baseText } from './workspace.ts';
 
 type Context = EffectContext<EffectOf<'verify'>>;
 type Verified = {
@@ -76,14 +75,25 @@ async function verifyTree(
   const { paths: limits } = await readSettings(deps, jobId);
   const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
   const ground = await prepareGround(deps, context, tree.changes);
-  const head = { active, cases, changes, tree, ground, known };
-  const seen = await runOnHead(deps, context, head);
-  const runs = [...known.filter(({ tree: kind }) => kind === 'base'), ...seen.runs];
-  const tampering = await readTampering(deps, { ...head, ...seen });
-  const isGreen = seen.runs.every(({ caseId, exitCode }) => caseId === undefined || exitCode === 0);
-  if (!isGreen) return { runs, tree, tampering };
-  const guard = await guardHunks(deps, context, { ...head, ...seen, runs });
-  return { runs, tree, tampering, guard };
+  const { signal } = context;
+  const request = {
+    purpose: 'verify',
+    ground,
+    changes: tree.changes,
+    read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, signal),
+  };
+  return await withStage(deps, context, request, async (stage, baseTexts) => {
+    const head = { active, cases, changes, tree, stage, known, baseTexts };
+    const seen = await runOnHead(deps, context, head);
+    const runs = [...known.filter(({ tree: kind }) => kind === 'base'), ...seen.runs];
+    const tampering = await readTampering(deps, head, seen.changed);
+    const isGreen = seen.runs.every(
+      ({ caseId, exitCode }) => caseId === undefined || exitCode === 0,
+    );
+    if (!isGreen) return { runs, tree, tampering };
+    const guard = await guardHunks(deps, context, head, runs);
+    return { runs, tree, tampering, guard };
+  });
 }
 
 type Head = {
@@ -92,42 +102,26 @@ type Head = {
   /** What the implementer left. */
   changes: readonly FileChange[];
   tree: VerificationTree;
-  ground: Ground;
+  stage: Stage;
   known: readonly TestRun[];
-};
-
-type SeenHead = {
-  runs: TestRun[];
   baseTexts: Map<string, string>;
-  /** Files of the tree that were different after the runs. */
-  changedMeanwhile: string[];
 };
 
-/** Runs every case in a sandbox that no agent has touched; once, also when it is run again. */
-async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<SeenHead> {
-  const { record, effect, fence, signal } = context;
-  const { active, cases, changes, tree, ground, known } = head;
-  const use = { purpose: 'verify', timeoutMs: SANDBOX_MS, from: ground.from };
-  return await withSandbox(deps, context, use, async (sandbox) => {
-    await ground.lay(sandbox, []);
-    const baseTexts = await readBaseTexts(sandbox, changes, signal);
-    await applyChanges(sandbox, tree.changes, signal);
-    const before = known.filter(
-      ({ tree: kind, attemptNumber }) => kind === 'head' && attemptNumber === effect.attempt,
-    );
-    if (before.length > 0) return { runs: before, baseTexts, changedMeanwhile: [] };
-    const noted = await noteTree(sandbox, signal);
-    const place = {
-      jobId: record.job.id,
-      planId: active.stored.id,
-      tree: 'head',
-      attemptNumber: effect.attempt,
-    } as const;
-    const runs = await runCases(deps, sandbox, { place, cases, suite: active.plan.suite, signal });
-    const changedMeanwhile = await changedSince(sandbox, noted, signal);
-    await deps.store.transaction(async ({ proof }) => await proof.addRuns(fence, runs));
-    return { runs, baseTexts, changedMeanwhile };
-  });
+/** Runs every case where no agent has been; once, also when it is run again. */
+async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<SeenRuns> {
+  const { record, effect } = context;
+  const { active, cases, stage } = head;
+  const known = head.known.filter(
+    ({ tree: kind, attemptNumber }) => kind === 'head' && attemptNumber === effect.attempt,
+  );
+  const place = {
+    jobId: record.job.id,
+    planId: active.stored.id,
+    tree: 'head',
+    attemptNumber: effect.attempt,
+  } as const;
+  const { suite } = active.plan;
+  return await runCases(deps, context, { stage, place, cases, suite, known });
 }
 
 async function readBaseTexts(
@@ -145,7 +139,8 @@ async function readBaseTexts(
 
 async function readTampering(
   deps: StepDeps,
-  { changes, tree, baseTexts, changedMeanwhile }: Head & SeenHead,
+  { changes, tree, baseTexts }: Head,
+  changedMeanwhile: readonly string[],
 ): Promise<TamperFinding[]> {
   const found = findTampering({
     changes,
@@ -166,7 +161,8 @@ async function readTampering(
 async function guardHunks(
   deps: StepDeps,
   context: Context,
-  { active, cases, changes, tree, ground, known, baseTexts, runs }: Head & SeenHead,
+  { active, cases, changes, tree, stage, known, baseTexts }: Head,
+  runs: readonly TestRun[],
 ): Promise<MeasuredHunks> {
   const { record, effect } = context;
   const attempt = effect.attempt;
@@ -176,7 +172,7 @@ async function guardHunks(
   const kept = changes.filter(({ path }) => !dropped.has(path));
   const heads = new Map(textsOf(kept));
   return await measureHunks(deps, context, {
-    ground,
+    stage,
     changes: tree.changes,
     texts: kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
     cases,

@@ -8,8 +8,6 @@ const GUARD = 'hunk guard: an unguarded hunk is listed';
 const NEW_SETTING = 'tamper: a new file in a test directory, or new runner settings, are findings';
 const TWIN =
   'verify: a case with a wrong expectation must be red on the head, else nothing it says counts';
-const FRESH =
-  'run-cases: every run begins on the verified tree, home and processes, compared by hash';
 const WATCHED = 'tamper: changed code that asks whether a test runner is there is a finding';
 
 export const CHEATS_THROUGH: Readonly<Record<string, string>> = {
@@ -36,10 +34,6 @@ export const CHEATS_THROUGH: Readonly<Record<string, string>> = {
   'finds the calling test in the frames of Python': TWIN,
   'works only where a test runner watches': WATCHED,
   'works only where unittest is loaded': WATCHED,
-  'overwrites itself with what the next test wants': FRESH,
-  'leaves a process that edits tests in Python': FRESH,
-  'makes every later Python end well': FRESH,
-  'a program that edits the scripts which test it': FRESH,
   'removes a function that nothing tests': GUARD,
 };
 

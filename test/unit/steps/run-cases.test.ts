@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runCases } from '../../../app/steps/run-cases.ts';
+import { runOnce } from '../../../app/steps/run-cases.ts';
 import type { ExecOptions, ExecResult, Sandbox } from '../../../sandbox/driver/port.ts';
 
 const RAN = 'ℹ tests 1\nℹ pass 1\nℹ fail 0\nℹ cancelled 0\n';
@@ -35,32 +35,26 @@ function sandboxSaying(exitCode: number, stdout: string): Sandbox {
 }
 
 async function runOf(exitCode: number, output: string) {
-  const deps = { newId: () => 'id', redact: (text: string) => text };
-  const place = { jobId: 'job', planId: 'plan', tree: 'base' } as const;
-  const cases = [{ id: 'T1', run: 'node --test a.mjs' }];
+  const deps = { redact: (text: string) => text };
   const { signal } = new AbortController();
-  return await runCases(deps, sandboxSaying(exitCode, output), { place, cases, signal });
+  const line = 'node --test a.mjs';
+  return await runOnce(deps, sandboxSaying(exitCode, output), { line, signal });
 }
 
 describe('a run', () => {
-  it('is green by its exit code, twice', async () => {
-    const runs = await runOf(0, RAN);
-    assert.deepEqual(
-      runs.map(({ exitCode, redKind, output }) => ({ exitCode, redKind, output })),
-      [0, 0].map((exitCode) => ({ exitCode, redKind: undefined, output: RAN })),
-    );
+  it('is green by its exit code', async () => {
+    assert.deepEqual(await runOf(0, RAN), { exitCode: 0, durationMs: 3, output: RAN });
   });
 
   it('that executed no test is never green, and says so', async () => {
-    for (const { exitCode, redKind, output } of await runOf(0, SKIPPED)) {
-      assert.deepEqual({ exitCode, redKind }, { exitCode: 5, redKind: 'load' });
-      assert.match(output, /^No test ran: /m);
-    }
+    const { exitCode, redKind, output } = await runOf(0, SKIPPED);
+    assert.deepEqual({ exitCode, redKind }, { exitCode: 5, redKind: 'load' });
+    assert.match(output, /^No test ran: /m);
   });
 
   it('that is red stays as it is', async () => {
-    const [run] = await runOf(1, SKIPPED);
-    assert.equal(run?.exitCode, 1);
-    assert.equal(run?.output, SKIPPED);
+    const run = await runOf(1, SKIPPED);
+    assert.equal(run.exitCode, 1);
+    assert.equal(run.output, SKIPPED);
   });
 });
