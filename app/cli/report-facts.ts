@@ -8,7 +8,7 @@ import type { RecheckFacts } from '../proof/recheck.ts';
 import { type ReportAttempt, readReport } from '../proof/report.ts';
 import { findTampering } from '../proof/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
-import { HOLLOW } from '../steps/hunk-guard.ts';
+import { HOLLOW, TWIN } from '../steps/hunk-guard.ts';
 import { blockedCriteria, toReportAttempt } from '../steps/report.ts';
 import { planOf, settingsOf } from '../steps/thread.ts';
 import { parseTexts, textsOf } from '../steps/trees.ts';
@@ -63,13 +63,14 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
 function hunksOf(
   { content, attemptNumber }: StoredReport,
   runs: readonly TestRun[],
-): Pick<RecheckFacts, 'hunks' | 'hollow'> {
+): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins'> {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
   const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
   const looks = Map.groupBy(own, ({ hunk = '' }) => hunk);
   return {
     hollow: looks.get(HOLLOW) ?? [],
+    twins: looks.get(TWIN) ?? [],
     hunks: report.hunks.list.map((hunk) => {
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
       if (variants.length === 0 || hunk.verdict === 'unmeasured') return hunk;

@@ -2,6 +2,7 @@
 // who gets the output of shown cases and of withheld ones only criterion and title. Pure.
 import type { FailingCase } from '../job/fingerprint.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
+import type { GateReason } from './gate.ts';
 import { plainText, shortened } from './terminal-text.ts';
 
 export type FailureFacts = {
@@ -9,13 +10,16 @@ export type FailureFacts = {
   runs: readonly ProofRun[];
   attempt: number;
   outsideFence: readonly string[];
+  /** Why the gate did not let the attempt through. */
+  reasons: readonly Pick<GateReason, 'rule' | 'message'>[];
 };
 
 export type ShownFailure =
   | { kind: 'case'; id: string; criterion: string; title: string; run: string; output: string }
   | { kind: 'withheld'; criterion: string; title: string }
   | { kind: 'suite'; output: string }
-  | { kind: 'fence'; paths: readonly string[] };
+  | { kind: 'fence'; paths: readonly string[] }
+  | { kind: 'gate'; message: string; help: string };
 
 /** Enough for a stack trace and a difference, little enough for twenty of them in one prompt. */
 const OUTPUT_SHOWN = 8_000;
@@ -28,6 +32,7 @@ export function failingCases(facts: FailureFacts): FailingCase[] {
     ...cases,
     ...(suite === undefined ? [] : [{ id: 'suite', output: suite.output }]),
     ...facts.outsideFence.map((path) => ({ id: `fence ${path}`, output: '' })),
+    ...unseen(facts).map(({ message }) => ({ id: message, output: '' })),
   ];
 }
 
@@ -43,7 +48,21 @@ export function shownFailures(facts: FailureFacts): ShownFailure[] {
     ...cases,
     ...(suite === undefined ? [] : [{ kind: 'suite' as const, output: shown(suite.output) }]),
     ...(outsideFence.length === 0 ? [] : [{ kind: 'fence' as const, paths: outsideFence }]),
+    ...unseen(facts).map(({ rule, message }) => ({
+      kind: 'gate' as const,
+      message,
+      help: rule === 'twin' ? TWIN_HELP : LOAD_HELP,
+    })),
   ];
+}
+
+const TWIN_HELP =
+  'The code under test must not end the process, touch assertions or read the tests.';
+const LOAD_HELP = 'What the plan asks for must be done by the code that was added.';
+
+/** What no red run shows. */
+function unseen({ reasons }: FailureFacts) {
+  return reasons.filter(({ rule }) => rule === 'twin' || rule === 'load');
 }
 
 /** The first red run of every case that is red on the head. */

@@ -5,24 +5,39 @@ import type { ProofRun } from './case.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
 import { redKind } from './red-kind.ts';
 
-export const GATE_RULES = ['trace', 'base', 'head', 'load', 'fence', 'suite', 'blocked'] as const;
+export const GATE_RULES = [
+  'trace',
+  'base',
+  'head',
+  'load',
+  'twin',
+  'fence',
+  'suite',
+  'blocked',
+] as const;
 export type GateRule = (typeof GATE_RULES)[number];
 export type GateReason = { rule: GateRule; message: string; criterion?: string; caseId?: string };
 export type GateResult = { passed: boolean; reasons: GateReason[] };
 
-/** A run on the head with every added function returning nothing. */
-export type HollowRun = Pick<ProofRun, 'caseId' | 'exitCode' | 'output' | 'redKind'>;
+/** A run on the head with something in it replaced. */
+export type LookRun = Pick<ProofRun, 'caseId' | 'exitCode' | 'output' | 'redKind'>;
 
-export type GateFacts = {
+/** What was looked at beside the head itself. Absent: not looked, and then not asked about. */
+export type Looks = {
+  /** With every added function returning nothing. Empty: nothing was added that could be hollow. */
+  hollow?: readonly LookRun[] | undefined;
+  /** With tests that expect something else. */
+  twins?: readonly LookRun[] | undefined;
+};
+
+export type GateFacts = Looks & {
   matrix: readonly MatrixRow[];
   outsideFence: readonly string[];
   /** The repository's own suite; absent when it has none. */
   suite?: { base: CaseStatus; head: CaseStatus } | undefined;
-  /** Empty: nothing was added that could be hollow. Absent: not run, and then not asked about. */
-  hollow?: readonly HollowRun[] | undefined;
 };
 
-export function gate({ matrix, outsideFence, suite, hollow }: GateFacts): GateResult {
+export function gate({ matrix, outsideFence, suite, hollow, twins = [] }: GateFacts): GateResult {
   const active = matrix.filter(({ blocked }) => !blocked);
   const reasons: GateReason[] = [];
   if (active.length === 0) {
@@ -30,6 +45,7 @@ export function gate({ matrix, outsideFence, suite, hollow }: GateFacts): GateRe
   }
   reasons.push(...active.flatMap(judgeRow));
   if (hollow !== undefined) reasons.push(...active.flatMap((row) => judgeLoad(row, hollow)));
+  reasons.push(...active.flatMap((row) => judgeTwins(row, twins)));
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
@@ -58,7 +74,7 @@ function judgeRow({ criterion, kind, cases }: MatrixRow): GateReason[] {
 }
 
 /** Red on the base by `load` alone shows no assertion: one must fail where all is there but empty. */
-function judgeLoad(row: MatrixRow, hollow: readonly HollowRun[]): GateReason[] {
+function judgeLoad(row: MatrixRow, hollow: readonly LookRun[]): GateReason[] {
   if (!isRedByLoadOnly(row)) return [];
   const { criterion, cases } = row;
   const own = hollow.filter(({ caseId }) => cases.some(({ id }) => id === caseId));
@@ -67,6 +83,18 @@ function judgeLoad(row: MatrixRow, hollow: readonly HollowRun[]): GateReason[] {
   const seen = kinds.size === 0 ? 'no case was run' : `every case is ${[...kinds].join(' or ')}`;
   const message = `${criterion} was red on the base only because nothing could be loaded, and ${seen} on the head with all added functions returning nothing.`;
   return [{ rule: 'load', criterion, message }];
+}
+
+/** A test that stays green whatever it expects says nothing when it is green. */
+function judgeTwins({ criterion, cases }: MatrixRow, twins: readonly LookRun[]): GateReason[] {
+  return cases
+    .filter(({ id }) => twins.some(({ caseId, exitCode }) => caseId === id && exitCode === 0))
+    .map(({ id }) => ({
+      rule: 'twin' as const,
+      criterion,
+      caseId: id,
+      message: `${id} stays green on the head when it expects something else: nothing it says counts.`,
+    }));
 }
 
 function baseProblem(kind: MatrixRow['kind'], { id, base, baseRuns }: MatrixCase) {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
-import { GATE_RULES, type GateResult, gate, type HollowRun } from './gate.ts';
+import { GATE_RULES, type GateResult, gate, type Looks } from './gate.ts';
 import { HUNK_VERDICTS, type HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, CaseStatus, isRedByLoadOnly, MatrixRow, statusOf } from './matrix.ts';
 import { redKind } from './red-kind.ts';
@@ -61,6 +61,8 @@ export const Report = z.strictObject({
   }),
   matrix: z.array(MatrixRow),
   suite: z.strictObject({ run: z.string(), base: CaseStatus, head: CaseStatus }).optional(),
+  /** Each case again, expecting something else; absent when a case was red. */
+  twins: z.strictObject({ red: count, green: count, none: z.array(z.string()) }).optional(),
   hunks: z.discriminatedUnion('measured', [
     z.strictObject({ measured: z.literal(false) }),
     z.strictObject({
@@ -113,7 +115,7 @@ export const Report = z.strictObject({
 export type Report = z.infer<typeof Report>;
 export type ReportHunk = Extract<Report['hunks'], { measured: true }>['list'][number];
 
-export type ReportFacts = {
+export type ReportFacts = Looks & {
   jobId: string;
   attempt: number;
   issue?: number;
@@ -123,8 +125,6 @@ export type ReportFacts = {
   cases: readonly ProofCase[];
   runs: readonly ProofRun[];
   blocked?: readonly string[];
-  /** On the head with every added function returning nothing; absent when that was not run. */
-  hollow?: readonly HollowRun[];
   /** Absent: not measured. */
   hunks?: readonly ReportHunk[];
   attempts: readonly ReportAttempt[];
@@ -142,7 +142,8 @@ export function buildReport(given: ReportFacts): Report {
   const { plan, attempt, runs, blocked = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
   const suite = suiteOf(facts);
-  const { outsideFence } = facts;
+  const { outsideFence, hollow, twins } = facts;
+  const looks = { hollow, twins };
   return {
     version: REPORT_VERSION,
     jobId: facts.jobId,
@@ -155,10 +156,11 @@ export function buildReport(given: ReportFacts): Report {
       paths: [...plan.paths],
       packages: [...plan.packages],
     },
-    verdict: gate({ matrix, outsideFence, suite, hollow: facts.hollow }),
-    totals: totalsOf(matrix, facts.hollow),
+    verdict: gate({ matrix, outsideFence, suite, ...looks }),
+    totals: totalsOf(matrix, looks),
     matrix,
     ...(suite === undefined ? {} : { suite }),
+    ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
     hunks: hunksOf(facts.hunks),
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
@@ -177,23 +179,37 @@ export function readReport(content: unknown): Report | undefined {
   return read.success ? read.data : undefined;
 }
 
-export function isProven(row: MatrixRow, hollow?: readonly HollowRun[]): boolean {
-  return !row.blocked && judged(row, hollow).passed;
+export function isProven(row: MatrixRow, looks: Looks = {}): boolean {
+  return !row.blocked && judged(row, looks).passed;
 }
 
-function judged(row: MatrixRow, hollow: readonly HollowRun[] | undefined): GateResult {
-  return gate({ matrix: [row], outsideFence: [], hollow });
+function judged(row: MatrixRow, looks: Looks): GateResult {
+  return gate({ matrix: [row], outsideFence: [], ...looks });
 }
 
-function totalsOf(matrix: readonly MatrixRow[], hollow?: readonly HollowRun[]): Report['totals'] {
+function totalsOf(matrix: readonly MatrixRow[], looks: Looks): Report['totals'] {
   const cases = matrix.flatMap((row) => row.cases);
   return {
     criteria: matrix.length,
-    proven: matrix.filter((row) => isProven(row, hollow)).length,
+    proven: matrix.filter((row) => isProven(row, looks)).length,
     cases: cases.length,
     green: cases.filter(({ head }) => head === 'green').length,
     withheld: cases.filter(({ withheld }) => withheld).length,
     flaky: cases.filter(({ flaky }) => flaky).length,
+  };
+}
+
+function twinsOf(
+  matrix: readonly MatrixRow[],
+  twins: NonNullable<Looks['twins']>,
+): NonNullable<Report['twins']> {
+  const known = new Set(twins.map(({ caseId }) => caseId));
+  const ids = matrix.filter(({ blocked }) => !blocked).flatMap(({ cases }) => cases);
+  const green = twins.filter(({ exitCode }) => exitCode === 0).length;
+  return {
+    red: twins.length - green,
+    green,
+    none: ids.map(({ id }) => id).filter((id) => !known.has(id)),
   };
 }
 
@@ -256,14 +272,18 @@ function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
 
 function notMeasured(
   matrix: readonly MatrixRow[],
-  { hollow, hunks }: Pick<ReportFacts, 'hollow' | 'hunks'>,
+  { hollow, twins, hunks }: Pick<ReportFacts, 'hollow' | 'twins' | 'hunks'>,
 ): string[] {
   const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
   const loads = unshown.map(({ criterion }) => criterion);
+  const none = twins === undefined ? [] : twinsOf(matrix, twins).none;
   return [
     ...(hunks === undefined
       ? ['Hunks: whether a test notices when a single changed hunk is undone.']
       : []),
+    ...(none.length === 0
+      ? []
+      : [`Whether ${none.join(', ')} would fail: nothing was found in it to expect otherwise.`]),
     ...(loads.length === 0
       ? []
       : [

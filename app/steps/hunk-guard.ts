@@ -21,13 +21,15 @@ export type HunkRequest = {
   changes: readonly FileChange[];
   /** What the implementer changed, on both sides. */
   texts: readonly ChangedText[];
-  cases: readonly Pick<TestCase, 'id' | 'run' | 'criterionId'>[];
+  cases: readonly Pick<TestCase, 'id' | 'run' | 'criterionId' | 'files'>[];
   suite: string | undefined;
   place: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
   /** Runs of a guard before this one, which was killed. */
   known: readonly TestRun[];
   /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
   loadOnly: readonly string[];
+  /** The author's files, expecting something else. */
+  twins: readonly { path: string; content: string }[];
   sandboxes?: number;
   budgetMs?: number;
 };
@@ -37,12 +39,16 @@ export type MeasuredHunks = {
   hunks: MeasuredHunk[];
   /** Of the cases of `loadOnly`, on the head with all added functions returning nothing. */
   hollow: TestRun[];
+  /** Of all cases that have one. */
+  twins: TestRun[];
 };
 
 const BUDGET_MS = 600_000;
 const SANDBOX_MS = 1_800_000;
 /** Names the runs on the head with all added functions hollow. */
 export const HOLLOW = 'hollow';
+/** Names the runs on the head with tests that expect something else. */
+export const TWIN = 'twin';
 
 /** What is put in place of the head for one look. */
 type Look = {
@@ -63,6 +69,7 @@ export async function measureHunks(
   const plans = await planParsedHunks(deps.parsers, files);
   const hollowed = await soundOnly(deps, hollowAll(files));
   const looks = [
+    ...twinLooks(request),
     ...hollowLooks(request, hollowed),
     ...plans.flatMap((plan) => hunkLooks(request, plan)),
   ];
@@ -70,6 +77,7 @@ export async function measureHunks(
   return {
     hunks: plans.map((plan) => toMeasured(plan, runs)),
     hollow: runs.get(HOLLOW) ?? [],
+    twins: runs.get(TWIN) ?? [],
   };
 }
 
@@ -106,7 +114,17 @@ function hollowLooks(
   return [{ name: HOLLOW, files, cases: own, stopsEarly: false }];
 }
 
-async function soundOnly(deps: StepDeps, files: readonly { path: string; content: string }[]) {
+function twinLooks({ cases, twins }: HunkRequest): Look[] {
+  const paths = new Set(twins.map(({ path }) => path));
+  const own = cases.filter(({ files }) => files.some(({ path }) => paths.has(path)));
+  return own.length === 0 ? [] : [{ name: TWIN, files: twins, cases: own, stopsEarly: false }];
+}
+
+/** Of texts that were made, those that parse. */
+export async function soundOnly(
+  deps: Pick<StepDeps, 'parsers'>,
+  files: readonly { path: string; content: string }[],
+) {
   const sound = await Promise.all(
     files.map(async ({ path, content }) => await parses(deps.parsers, path, content)),
   );

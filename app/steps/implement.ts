@@ -6,6 +6,7 @@ import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';
+import { readReport } from '../proof/report.ts';
 import type { TestCase } from '../store/evidence/port.ts';
 import type { AgentOutcome } from './agent/request.ts';
 import { runAgent } from './agent/run.ts';
@@ -100,16 +101,20 @@ async function readBefore(
   active: ActivePlan,
 ): Promise<Before> {
   const { id: jobId } = record.job;
-  const { cases, runs } = await deps.store.transaction(async ({ proof }) => ({
+  const { cases, runs, reports } = await deps.store.transaction(async ({ proof }) => ({
     cases: await proof.casesOfPlan(active.stored.id),
     runs: await proof.runsOfPlan(active.stored.id),
+    reports: await proof.reportsOfJob(jobId),
   }));
   const { attempt, changes } = await newestWork(deps, jobId, effect.attempt - 1);
   const all = cases.map(toProofCase);
+  const report = reports.find(({ attemptNumber }) => attemptNumber === attempt);
+  const reasons = readReport(report?.content)?.verdict.reasons ?? [];
   return {
     changes,
     shown: cases.filter(({ isWithheld }) => !isWithheld),
-    failures: attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, outsideFence: [] }),
+    failures:
+      attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, outsideFence: [], reasons }),
     notes: await readNotes(deps, jobId, effect.attempt - 1),
   };
 }

@@ -50,7 +50,7 @@ export async function writeReport(
     dropped: verified.tree.dropped,
     outsideFence: verified.tree.outsideFence,
     sandboxes: stored.sandboxes,
-    ...(verified.guard && { hunks: verified.guard.hunks, hollow: verified.guard.hollow }),
+    ...verified.guard,
     redact: deps.redact,
   });
   // Its own attempt ends with this report.

@@ -7,14 +7,16 @@ import { failureFingerprint } from '../job/fingerprint.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
+import type { Report } from '../proof/report.ts';
 import { findTampering } from '../proof/tamper.ts';
 import type { TamperFinding } from '../proof/tamper-finding.ts';
+import { twinOf } from '../proof/twins/twin.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
 import { prepareGround } from './ground.ts';
-import { type MeasuredHunks, measureHunks } from './hunk-guard.ts';
+import { type MeasuredHunks, measureHunks, soundOnly } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
 import { storeReport, writeReport } from './report.ts';
 import { runCases, type SeenRuns } from './run-cases.ts';
@@ -35,7 +37,7 @@ type Verified = {
 
 export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
   return async (context) => {
-    const { record, effect, fence } = context;
+    const { record, fence } = context;
     const { id: jobId } = record.job;
     await endLeftovers(deps, jobId);
     await putStatus(deps, jobId);
@@ -46,7 +48,7 @@ export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
     const verified = await verifyTree(deps, context, active, cases);
     const report = await writeReport(deps, context, { active, cases, verified });
     const isGreen = report.verdict.passed;
-    const fingerprint = isGreen ? undefined : fingerprintOf(verified, cases, effect.attempt);
+    const fingerprint = isGreen ? undefined : fingerprintOf(verified, cases, report);
     await deps.store.transaction(async (records) => {
       await storeReport(records, { id: deps.newId(), report, fence });
       await endAttempt(records, context, {
@@ -179,13 +181,24 @@ async function guardHunks(
     suite: plan.suite,
     place: { jobId: record.job.id, planId: stored.id, attemptNumber: attempt },
     known: known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt),
+    twins: await twinsOf(deps, cases),
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });
 }
 
-function fingerprintOf({ runs, tree }: Verified, cases: TestCase[], attempt: number): string {
+/** The author's own files, each with something else expected in it. */
+async function twinsOf(deps: StepDeps, cases: readonly TestCase[]) {
+  const trees = await parseTexts(deps.parsers, textsOf(authoredFiles(cases)));
+  const twins = [...trees].flatMap(([path, tree]) => {
+    const content = twinOf(path, tree);
+    return content === undefined ? [] : [{ path, content }];
+  });
+  return await soundOnly(deps, twins);
+}
+
+function fingerprintOf({ runs, tree }: Verified, cases: TestCase[], report: Report): string {
   const { outsideFence } = tree;
-  return failureFingerprint(
-    failingCases({ cases: cases.map(toProofCase), runs, attempt, outsideFence }),
-  );
+  const { attempt, verdict } = report;
+  const facts = { cases: cases.map(toProofCase), runs, attempt, outsideFence };
+  return failureFingerprint(failingCases({ ...facts, reasons: verdict.reasons }));
 }

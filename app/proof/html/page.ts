@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Redact } from '../markdown/filter.ts';
 import { dollars, plural } from '../markdown/layout.ts';
 import { verdictLine } from '../markdown/report-body.ts';
-import { isProven, type Report } from '../report.ts';
+import type { Report } from '../report.ts';
 import { type Escape, escaper } from './escape.ts';
 import { matrixTable } from './matrix.ts';
 import { outputs } from './outputs.ts';
@@ -77,8 +77,11 @@ function facts(report: Report, escape: Escape): string {
 }
 
 /** Seed 000 §8.7: how many traced tests there are, how many pass, and what is left uncovered. */
-function totals({ totals: all, suite, matrix }: Report, escape: Escape): string {
-  const open = matrix.filter((row) => !isProven(row)).map(({ criterion }) => escape(criterion));
+function totals({ totals: all, suite, matrix, verdict: said }: Report, escape: Escape): string {
+  const refused = new Set(said.reasons.map(({ criterion }) => criterion));
+  const open = matrix
+    .filter(({ criterion, blocked }) => blocked || refused.has(criterion))
+    .map(({ criterion }) => escape(criterion));
   const withheld = all.withheld === 0 ? '' : `, ${all.withheld} of them withheld`;
   const failed = all.cases - all.green;
   const own =

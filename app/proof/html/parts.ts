@@ -48,7 +48,7 @@ export function attempts({ attempts: all, costUsd }: Report): string {
 }
 
 /** What was not measured is said at the end. */
-export function hunks({ hunks: found }: Report, escape: Escape): string {
+export function hunks({ hunks: found, twins }: Report, escape: Escape): string {
   if (!found.measured) return '';
   const { guarded, unguarded, inseparable, unmeasured, list } = found;
   const late = unmeasured === 0 ? '' : ` For ${unmeasured} there was no time.`;
@@ -62,5 +62,8 @@ export function hunks({ hunks: found }: Report, escape: Escape): string {
     'Hunks',
     `<p>Undone one at a time: a test notices ${guarded}, none notices ${unguarded}, and ${inseparable} could not be undone alone.${late}</p>`,
     bullets(loose),
+    twins === undefined
+      ? ''
+      : `<p>Tests that were made to expect something else: ${twins.red} failed, as they should; ${twins.green} stayed green.</p>`,
   );
 }

@@ -9,6 +9,7 @@ import type {
 import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
 import { createView, isInside, type View } from '../../../sandbox/syntax/languages/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
+import { replaced } from '../replaced.ts';
 import type { ChangedFile } from './hunk.ts';
 
 export type AddedFunction = {
@@ -77,14 +78,6 @@ function reach(view: View, node: SyntaxNode): { start: number; end: number } {
   let at = siblings.indexOf(whole);
   while (at > 0 && BEFORE.test(siblings[at - 1]?.type ?? '')) at -= 1;
   return { start: siblings[at]?.start ?? whole.start, end: whole.end };
-}
-
-type Replacement = { start: number; end: number; text: string };
-
-export function replaced(text: string, parts: readonly Replacement[]): string {
-  return [...parts]
-    .sort((one, other) => other.start - one.start)
-    .reduce((whole, part) => whole.slice(0, part.start) + part.text + whole.slice(part.end), text);
 }
 
 /** The files of the head that change when every added function returns nothing. */

@@ -7,7 +7,8 @@ import {
   isTestPath,
   isTestSetting,
 } from '../path-rules.ts';
-import { type AddedFunction, addedFunctions, replaced } from './added-functions.ts';
+import { replaced } from '../replaced.ts';
+import { type AddedFunction, addedFunctions } from './added-functions.ts';
 import { diffLines, type LineHunk, splitLines } from './diff.ts';
 import type { ChangedFile, HunkPlan, HunkVariant, Side } from './hunk.ts';
 
@@ -47,7 +48,8 @@ function planFile(file: ChangedFile): Draft[] {
   const lines = createLines({ base, head, functions, removed });
   const hunks = diffLines(lines.base, lines.head).flatMap((hunk) => planHunk(path, lines, hunk));
   const hollow = functions.map((one) => planFunction(path, head, one));
-  return [...hunks, ...hollow].sort((one, other) => one.startLine - other.startLine);
+  const gone = removed.flatMap((one) => planRemoved(path, lines, { base, one }));
+  return [...hunks, ...hollow, ...gone].sort((one, other) => one.startLine - other.startLine);
 }
 
 function planFunction(
@@ -125,6 +127,34 @@ function restored(lines: Lines, { baseStart, baseEnd, headStart, headEnd }: Line
   const whole = isTakenOver ? own.flatMap((line) => lines.gone.get(line) ?? [line]) : own;
   const all = [...new Set(whole)].sort((one, other) => one - other);
   return all.map((line) => lines.base[line] ?? '');
+}
+
+/** A function that went together with other lines comes back alone: behind them, or at the file's end. */
+function planRemoved(
+  path: string,
+  lines: Lines,
+  { base, one }: { base: Side | undefined; one: AddedFunction },
+): Draft[] {
+  const own = linesOf(base?.text ?? '', one);
+  const [first = 0, last = first] = [own[0], own.at(-1)];
+  const hunk = diffLines(lines.base, lines.head).find(
+    ({ baseStart, baseEnd }) => baseStart <= last && baseEnd > first,
+  );
+  if (hunk === undefined || !isBeside(lines, hunk, own)) return [];
+  const isInner = one.part.symbol.includes('.');
+  const at = isInner ? hunk.headEnd : lines.head.length;
+  const back = own.map((line) => lines.base[line] ?? '');
+  const draft = toDraft(path, lines, { kind: 'removed', gone: [], at, back: ['\n', ...back] });
+  return [{ ...draft, symbol: one.part.symbol }];
+}
+
+/** Other code was changed in the same hunk, and no added function took its place. */
+function isBeside(lines: Lines, hunk: LineHunk, own: readonly number[]): boolean {
+  const { baseStart, baseEnd, headStart, headEnd } = hunk;
+  const isTakenOver = range(headStart, headEnd + 1).some((line) => lines.owned.has(line));
+  const others = range(baseStart, baseEnd).filter((line) => !own.includes(line));
+  const isChanged = others.some((line) => lines.baseCode.has(line) && !isClosing(lines.base[line]));
+  return !isTakenOver && isChanged;
 }
 
 type Change = {

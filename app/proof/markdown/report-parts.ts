@@ -85,7 +85,7 @@ function placeOf({ startLine, endLine, symbol }: ReportHunk, redact: Redact): st
 }
 
 /** Of every changed hunk, whether a test would notice its loss. */
-export function hunksSection({ hunks }: Report): string {
+export function hunksSection({ hunks, twins }: Report): string {
   if (!hunks.measured) return '';
   const { guarded, unguarded, inseparable, unmeasured } = hunks;
   const parts = [
@@ -97,7 +97,14 @@ export function hunksSection({ hunks }: Report): string {
   return section(
     'Changed hunks',
     `Each change was undone alone, each added function made hollow, and the tests above were run: ${parts.join(', ')}.`,
+    twins === undefined ? '' : twinsText(twins),
   );
+}
+
+function twinsText({ red, green, none }: NonNullable<Report['twins']>): string {
+  const open = none.length === 0 ? '' : `; ${none.join(', ')} could not be turned around`;
+  const deaf = green === 0 ? '' : `, ${green} stayed green, which no honest test does`;
+  return `Each test was run once more on the head expecting something else: ${red} of ${red + green} failed, as they should${deaf}${open}.`;
 }
 
 /** Every output made visible once: a page is rendered several times until it fits. */

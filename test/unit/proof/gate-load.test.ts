@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProofRun } from '../../../app/proof/case.ts';
-import { gate, type HollowRun } from '../../../app/proof/gate.ts';
+import { gate, type LookRun } from '../../../app/proof/gate.ts';
 import { buildMatrix } from '../../../app/proof/matrix.ts';
 import { buildReport } from '../../../app/proof/report.ts';
 import { CASES, changed, goodRuns, PLAN, reportFacts } from './samples.ts';
@@ -18,19 +18,19 @@ function runsWith(isSecondByLoad: boolean): ProofRun[] {
   });
 }
 
-function hollow(caseId: string, result: NonNullable<ProofRun['redKind']> | 'green'): HollowRun {
+function hollow(caseId: string, result: NonNullable<ProofRun['redKind']> | 'green'): LookRun {
   return result === 'green'
     ? { caseId, exitCode: 0, output: '' }
     : { caseId, exitCode: 1, output: '', redKind: result };
 }
 
-function reasonsOf(runs: readonly ProofRun[], on?: readonly HollowRun[], blocked?: string[]) {
+function reasonsOf(runs: readonly ProofRun[], on?: readonly LookRun[], blocked?: string[]) {
   const facts = { plan: PLAN, cases: CASES, runs, attempt: 2, blocked: blocked ?? [] };
   return gate({ matrix: buildMatrix(facts), outsideFence: [], hollow: on }).reasons;
 }
 
 describe('the gate on red by load alone', () => {
-  const passing: Record<string, readonly HollowRun[]> = {
+  const passing: Record<string, readonly LookRun[]> = {
     'a case fails an assertion': [hollow('T1', 'assertion'), hollow('T2', 'green')],
     'a case throws': [hollow('T1', 'load'), hollow('T2', 'error')],
   };
@@ -40,7 +40,7 @@ describe('the gate on red by load alone', () => {
     });
   }
 
-  const failing: Record<string, readonly HollowRun[]> = {
+  const failing: Record<string, readonly LookRun[]> = {
     'every case is green': [hollow('T1', 'green'), hollow('T2', 'green')],
     'every case is green or load': [hollow('T1', 'green'), hollow('T2', 'load')],
     'every case is load': [hollow('T1', 'load')],

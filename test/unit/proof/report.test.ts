@@ -130,7 +130,19 @@ describe('failures', () => {
     runs: [...twice('T1', 'head', FAILED), ...twice('T2', 'head', FAILED), ...twice('T3', 'head')],
     attempt: 2,
     outsideFence: [],
+    reasons: [],
   };
+
+  it('tell what no red run shows, with what helps', () => {
+    const message = 'T1 stays green';
+    const said = [{ rule: 'twin', message } as const, { rule: 'head', message: 'red' } as const];
+    const green = { ...facts, runs: [], reasons: said };
+    assert.deepEqual(
+      shownFailures(green).map((one) => (one.kind === 'gate' ? one.message : one.kind)),
+      [message],
+    );
+    assert.deepEqual(failingCases(green), [{ id: message, output: '' }]);
+  });
 
   it('show shown cases with output, and of withheld ones only criterion and title', () => {
     const [first, second, ...rest] = shownFailures(facts);

@@ -39,6 +39,19 @@ describe('hunks', () => {
     );
   });
 
+  it('put a function back alone that went together with a change', async () => {
+    const head = `export function greet(name) {
+  const said = 'Good day, ';
+  return said + name;
+}
+`;
+    const base = BASE.slice(BASE.indexOf('export'));
+    const plans = await plansOf('src/greet.mjs', base, head);
+    const gone = plans.find(({ symbol }) => symbol === 'leave');
+    assert.deepEqual([gone?.kind, gone?.variants.length], ['removed', 1]);
+    assert.match(gone?.variants[0]?.content ?? '', /Good day[^]*function leave/);
+  });
+
   it('hollow an added function and take other added lines out apart from it', async () => {
     const head = `${BASE.replace('\n\n', "\nimport { up } from './up.mjs';\n\n")}
 /** Shouts. */
