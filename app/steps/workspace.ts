@@ -76,9 +76,11 @@ export async function baseText(
   return exitCode === 0 ? stdout : undefined;
 }
 
+const NOTE = 'git add --all && git write-tree';
+
 /** The hash of the tree as it is. From a sandbox, so it is only ever compared with another of its own. */
 export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<string> {
-  const { stdout } = await inWorkspace(sandbox, 'git add --all && git write-tree', signal);
+  const { stdout } = await inWorkspace(sandbox, NOTE, signal);
   const hash = stdout.trim();
   if (/^[0-9a-f]{40,64}$/.test(hash)) return hash;
   throw new AppError('WORKSPACE_UNAVAILABLE', { problem: 'The tree could not be noted.' });
@@ -102,8 +104,10 @@ export async function restoreTree(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await inWorkspace(sandbox, `git read-tree --reset -u ${tree} && git clean -fdq`, signal);
-    return (await noteTree(sandbox, signal)) === tree;
+    // One command: every hunk pays for it.
+    const line = `git read-tree --reset -u ${tree} && git clean -fdq && ${NOTE}`;
+    const { stdout } = await inWorkspace(sandbox, line, signal);
+    return stdout.trim() === tree;
   } catch {
     signal.throwIfAborted();
     return false;
