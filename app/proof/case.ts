@@ -15,6 +15,7 @@ export type ProofRun = Pick<
   | 'redKind'
   | 'durationMs'
   | 'output'
+  | 'tests'
 >;
 
 export type Submitted = {

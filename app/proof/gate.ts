@@ -34,7 +34,7 @@ export type GateFacts = Looks & {
   matrix: readonly MatrixRow[];
   outsideFence: readonly string[];
   /** The repository's own suite; absent when it has none. */
-  suite?: { base: CaseStatus; head: CaseStatus } | undefined;
+  suite?: { base: CaseStatus; head: CaseStatus; newlyFailing?: readonly string[] } | undefined;
 };
 
 export function gate({ matrix, outsideFence, suite, hollow, twins = [] }: GateFacts): GateResult {
@@ -49,13 +49,28 @@ export function gate({ matrix, outsideFence, suite, hollow, twins = [] }: GateFa
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
-  if (suite !== undefined && suite.base === 'green' && suite.head !== 'green') {
-    reasons.push({
-      rule: 'suite',
-      message: `The repository’s own tests are green on the base and ${suite.head} on the head.`,
-    });
-  }
+  if (suite !== undefined) reasons.push(...judgeSuite(suite));
   return { passed: reasons.length === 0, reasons };
+}
+
+const MOST_NAMED = 10;
+
+/** It may be red already, but not redder: by names where they are known. */
+function judgeSuite({
+  base,
+  head,
+  newlyFailing = [],
+}: NonNullable<GateFacts['suite']>): GateReason[] {
+  if (base === 'green' && head !== 'green') {
+    const message = `The repository’s own tests are green on the base and ${head} on the head.`;
+    return [{ rule: 'suite', message }];
+  }
+  if (newlyFailing.length === 0) return [];
+  const named = newlyFailing.slice(0, MOST_NAMED).join('; ');
+  const more =
+    newlyFailing.length > MOST_NAMED ? ` and ${newlyFailing.length - MOST_NAMED} more` : '';
+  const message = `The repository’s own tests are redder on the head: ${named}${more}.`;
+  return [{ rule: 'suite', message }];
 }
 
 function judgeRow({ criterion, kind, cases }: MatrixRow): GateReason[] {

@@ -5,9 +5,10 @@ import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
 import { GATE_RULES, type GateResult, gate, type Looks } from './gate.ts';
 import { HUNK_VERDICTS, type HunkVerdict } from './hunks/judge-hunk.ts';
-import { buildMatrix, CaseStatus, isRedByLoadOnly, MatrixRow, statusOf } from './matrix.ts';
+import { buildMatrix, isRedByLoadOnly, MatrixRow } from './matrix.ts';
 import { redKind } from './red-kind.ts';
 import { inRunOrder } from './run-order.ts';
+import { Suite, suiteFacts, suiteOf } from './suite.ts';
 import { TAMPER_KINDS, type TamperFinding } from './tamper-finding.ts';
 import { plainText, shortened } from './terminal-text.ts';
 import type { Dropped } from './verification-tree.ts';
@@ -60,7 +61,7 @@ export const Report = z.strictObject({
     flaky: count,
   }),
   matrix: z.array(MatrixRow),
-  suite: z.strictObject({ run: z.string(), base: CaseStatus, head: CaseStatus }).optional(),
+  suite: Suite.optional(),
   /** Each case again, expecting something else; absent when a case was red. */
   twins: z.strictObject({ red: count, green: count, none: z.array(z.string()) }).optional(),
   hunks: z.discriminatedUnion('measured', [
@@ -156,7 +157,7 @@ export function buildReport(given: ReportFacts): Report {
       paths: [...plan.paths],
       packages: [...plan.packages],
     },
-    verdict: gate({ matrix, outsideFence, suite, ...looks }),
+    verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), ...looks }),
     totals: totalsOf(matrix, looks),
     matrix,
     ...(suite === undefined ? {} : { suite }),
@@ -210,16 +211,6 @@ function twinsOf(
     red: twins.length - green,
     green,
     none: ids.map(({ id }) => id).filter((id) => !known.has(id)),
-  };
-}
-
-function suiteOf({ plan, runs, attempt }: ReportFacts): Report['suite'] {
-  if (plan.suite === undefined) return undefined;
-  const own = runs.filter(({ caseId }) => caseId === undefined);
-  return {
-    run: plan.suite,
-    base: statusOf(runsOf(own, 'base')),
-    head: statusOf(runsOf(own, 'head', attempt)),
   };
 }
 

@@ -4,12 +4,14 @@ import { type ExecResult, isSandboxFault, type Sandbox } from '../../sandbox/dri
 import type { EffectContext } from '../engine/effects/port.ts';
 import { isNothingRan, NO_TEST_RAN } from '../proof/nothing-ran.ts';
 import { redKind } from '../proof/red-kind.ts';
+import { refine, type TestReport } from '../proof/reports/report.ts';
 import type { TestRun } from '../store/evidence/port.ts';
+import { lookAfter, readTests } from './aftermath.ts';
 import type { StepDeps } from './deps.ts';
 import { inLanes } from './lanes.ts';
 import { withSandbox } from './sandbox-use.ts';
 import type { Stage } from './stage.ts';
-import { changedSince, WORKSPACE } from './workspace.ts';
+import { WORKSPACE } from './workspace.ts';
 
 /** Every case at least twice: two runs that differ are a finding of their own. */
 export const RUNS = 2;
@@ -19,6 +21,8 @@ const SANDBOX_MS = RUN_MS + 120_000;
 const TIMED_OUT = 124;
 /** What a shell says of a command that was killed. */
 const KILLED = 137;
+/** Of the tests in a report; more are counted and not compared. */
+const MOST_KEPT = 20_000;
 const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
 
 export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'attemptNumber'>;
@@ -54,10 +58,10 @@ export async function runCases(
     const use = { purpose: stage.purpose, timeoutMs: SANDBOX_MS, from: stage.from };
     const seen = await withSandbox(deps, { ...context, signal }, use, async (sandbox) => {
       const one = await runOnce(deps, sandbox, { line, signal });
-      // What a run does to its tree it does every time: to look once is enough.
-      const different = piece.runNumber > 1 ? [] : await differences(sandbox, stage.tree, signal);
-      for (const path of different) changed.add(path);
-      return one;
+      const left = await lookAfter(sandbox, stage.tree, signal);
+      for (const path of left.changed) changed.add(path);
+      const said = { stdout: one.stdout, written: left.written };
+      return refined(one, await readTests(sandbox, said, signal));
     });
     const run = { ...place, ...piece, id: deps.newId(), ...seen };
     await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, [run]));
@@ -86,28 +90,14 @@ function isOf(run: TestRun, { caseId, runNumber }: Piece): boolean {
   return run.caseId === caseId && run.runNumber === runNumber;
 }
 
-/** A tree that cannot be read any more is different. */
-async function differences(
-  sandbox: Sandbox,
-  tree: string,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  try {
-    return await changedSince(sandbox, tree, signal);
-  } catch {
-    signal.throwIfAborted();
-    return ['.git'];
-  }
-}
-
-export type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output'>;
+export type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output' | 'tests'>;
 
 /** One line, run once at the repository's root. */
 export async function runOnce(
   deps: Pick<StepDeps, 'redact'>,
   sandbox: Sandbox,
   { line, signal }: { line: string; signal: AbortSignal },
-): Promise<SeenRun> {
+): Promise<SeenRun & { stdout: string }> {
   const exec = { command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal };
   const result = await sandbox.exec(exec).catch(overLimit);
   const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
@@ -122,7 +112,27 @@ export async function runOnce(
     ...(kind !== undefined && { redKind: kind }),
     durationMs: Math.round(result.durationMs),
     output,
+    stdout: result.stdout,
   };
+}
+
+const WORSE = {
+  'failed in the report': { exitCode: 1, redKind: 'assertion', words: 'a test failed' },
+  'no test ran': { exitCode: NO_TEST_RAN, redKind: 'load', words: 'no test ran' },
+} as const;
+
+/** A report can make a run worse, never better. */
+export function refined(
+  { stdout: _stdout, ...run }: SeenRun & { stdout: string },
+  report: TestReport | undefined,
+): SeenRun {
+  if (report === undefined) return run;
+  const tests = report.slice(0, MOST_KEPT).map(({ name, status }) => ({ name, status }));
+  const verdict = refine(run.exitCode, report);
+  if (verdict.status === 'green' || verdict.why === 'exit code') return { ...run, tests };
+  const { exitCode, redKind: kind, words } = WORSE[verdict.why];
+  const said = `Its own report says that ${words}: exit code 0 counts as ${exitCode}.`;
+  return { ...run, tests, exitCode, redKind: kind, output: `${run.output}\n${said}` };
 }
 
 /** Its sandbox was ended for using too much: that is the run's own doing. */

@@ -29,7 +29,10 @@ export function openVariantPlace(
       });
       await applyChanges(sandbox, replaced, signal);
     },
-    run: async (deps, line) => await runOnce(deps, sandbox, { line, signal }),
+    run: async (deps, line) => {
+      const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, { line, signal });
+      return seen;
+    },
     restore: async () => await restoreTree(sandbox, tree, signal),
   };
 }

@@ -86,17 +86,6 @@ export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<s
   throw new AppError('WORKSPACE_UNAVAILABLE', { problem: 'The tree could not be noted.' });
 }
 
-/** Files of that tree that are different now or gone; what was added since is not among them. */
-export async function changedSince(
-  sandbox: Sandbox,
-  tree: string,
-  signal: AbortSignal,
-): Promise<string[]> {
-  const line = `git add --all && git diff --cached --name-only --no-renames --diff-filter=MDT -z ${tree} --`;
-  const { stdout } = await inWorkspace(sandbox, line, signal);
-  return stdout.split('\0').filter((path) => path !== '');
-}
-
 /** Everything as in that tree again, and nothing besides; false when it cannot be. */
 export async function restoreTree(
   sandbox: Sandbox,
@@ -172,7 +161,7 @@ function tooMuch(problem: string): AppError {
 }
 
 /** Runs a line or a command that has to succeed. */
-async function inWorkspace(
+export async function inWorkspace(
   sandbox: Sandbox,
   what: string | readonly [string, ...string[]],
   signal: AbortSignal,

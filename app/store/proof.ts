@@ -27,7 +27,7 @@ function runRecords(client: Connection): Pick<ProofRecords, 'addRuns' | 'runsOfP
       const { rows } = await client.query<TestRun>(
         `select id, job_id as "jobId", plan_id as "planId", case_id as "caseId", tree,
                 attempt_number as "attemptNumber", hunk, run_number as "runNumber",
-                exit_code as "exitCode", red_kind as "redKind", duration_ms as "durationMs", output
+                exit_code as "exitCode", red_kind as "redKind", duration_ms as "durationMs", output, tests
            from test_runs where plan_id = $1 order by at, id`,
         [planId],
       );
@@ -84,12 +84,12 @@ async function addCases(
 async function addRuns(client: Connection, fence: number, runs: readonly TestRun[]): Promise<void> {
   await client.query(
     `insert into test_runs (id, job_id, plan_id, case_id, tree, attempt_number, hunk, run_number,
-       exit_code, red_kind, duration_ms, output, fence)
+       exit_code, red_kind, duration_ms, output, tests, fence)
      select r.id, r."jobId", r."planId", r."caseId", r.tree, r."attemptNumber", r.hunk,
-            r."runNumber", r."exitCode", r."redKind", r."durationMs", r.output, $2
+            r."runNumber", r."exitCode", r."redKind", r."durationMs", r.output, r.tests, $2
        from jsonb_to_recordset($1::jsonb) as r(id uuid, "jobId" uuid, "planId" uuid, "caseId" text,
          tree text, "attemptNumber" integer, hunk text, "runNumber" integer, "exitCode" integer,
-         "redKind" text, "durationMs" integer, output text)`,
+         "redKind" text, "durationMs" integer, output text, tests jsonb)`,
     [toJson(runs), fence],
   );
 }

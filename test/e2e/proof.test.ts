@@ -3,9 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { oneOfEachKind } from '../chaos/proof/cheats.ts';
+import { jobOf } from '../chaos/proof/corpus.ts';
 import { CHEATS_THROUGH } from '../chaos/proof/gaps.ts';
 import { HONEST } from '../chaos/proof/honest.ts';
 import { type Corpus, playCorpus, type Told } from '../chaos/proof/play-corpus.ts';
+import { NODE } from '../chaos/proof/samples.ts';
+import { SHOUT_TESTS } from '../chaos/proof/texts.ts';
 import { createLiars, describeTold } from '../chaos/proof.ts';
 import { testDatabase } from '../support/database.ts';
 import { openProofWorld, type ProofWorld } from '../support/proof-world.ts';
@@ -48,11 +51,53 @@ describe('proof', () => {
     assert.deepEqual(namesOf(told, 'untrue'), [], wordsOf(told));
   });
 
+  test('a suite that is red already may not get redder, and the test is named', async () => {
+    const { report, state } = await playJob(world, REDDER);
+    assert.equal(state, 'FALLBACK_REQUIRED');
+    assert.deepEqual(
+      report?.verdict.reasons.map(({ message }) => message),
+      ['The repository’s own tests are redder on the head: waves.'],
+    );
+    const { by, newlyFailing, newlyPassing, added } = report?.suite?.compared ?? {};
+    const names = [by, newlyFailing?.length, newlyPassing, added];
+    assert.deepEqual(names, ['tests', 1, [], []]);
+  });
+
   test('the same tree verified twice has the same report, byte for byte', async () => {
     const [first, second] = [await verify(world), await verify(world)];
     assert.match(first, /"verdict":\{"passed":true/);
     assert.equal(first, second);
   });
+});
+
+const SUITE = 'test/suite.test.mjs';
+const JUNIT = '--test-reporter=junit --test-reporter-destination=report.xml';
+
+/** Its suite has a red test on the base; the implementer turns another one red. */
+const REDDER = jobOf({
+  sample: {
+    ...NODE,
+    plan: { ...NODE.plan, suite: `node --test ${JUNIT} ${SUITE}` },
+    files: {
+      ...NODE.files,
+      [SUITE]: `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { greet } from '../src/greet.mjs';
+
+test('waves', () => assert.equal(greet('x').at(-1), '!'));
+test('is red', () => assert.equal(1, 2));
+`,
+    },
+  },
+  tests: SHOUT_TESTS,
+  work: {
+    files: {
+      'src/greet.mjs': `export function greet(name, { shout = false } = {}) {
+  return shout ? \`HELLO, \${name.toUpperCase()}!\` : \`Hello, \${name}\`;
+}
+`,
+    },
+  },
 });
 
 /** In a database of its own with the same ids; how long commands took and what they printed aside. */

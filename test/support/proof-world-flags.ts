@@ -1,6 +1,7 @@
 // What a delivered report says against itself: everything for which `/accept` needs `override`. Pure.
 import { z } from 'zod';
 import type { Report } from '../../app/proof/report.ts';
+import { lostTests } from '../../app/proof/suite.ts';
 
 /** Loose: what is counted grows with the guard, and what is not counted is no flag. */
 const Hunks = z.looseObject({
@@ -15,6 +16,7 @@ export function flagsOf(report: Report): string[] {
   const notMeasured = report.notMeasured.filter((line) => measured || !line.startsWith('Hunks:'));
   return [
     ...report.tampering.map(({ kind, path }) => `${kind} ${path}`),
+    ...lostTests(report.suite),
     ...(unguarded > 0 ? [`${unguarded} hunks unguarded`] : []),
     ...(unmeasured > 0 ? [`${unmeasured} hunks unmeasured`] : []),
     ...notMeasured.map((line) => `not measured: ${line}`),

@@ -1,6 +1,7 @@
 // The parts that report and failure have in common: attempts, bounds, outputs. Pure.
 import type { MatrixCase } from '../matrix.ts';
 import type { Report, ReportAttempt, ReportHunk } from '../report.ts';
+import { lostTests } from '../suite.ts';
 import type { TamperKind } from '../tamper-finding.ts';
 import { block, code, html, inline, type Redact, visible } from './filter.ts';
 import type { Detail } from './fit.ts';
@@ -59,7 +60,8 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
     const what = one.kind === 'added-function' ? 'when it does nothing' : 'when it is undone';
     return `${path(one.path)} ${placeOf(one, redact)}: no test notices ${what}`;
   });
-  const found = [...fence, ...tampering, ...unguarded];
+  const lost = lostTests(report.suite).map((text) => inline(text, redact));
+  const found = [...fence, ...tampering, ...lost, ...unguarded];
   if (found.length === 0) {
     return section(
       'Look here first',

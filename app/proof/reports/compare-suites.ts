@@ -1,26 +1,29 @@
 // The existing suite on the base against the head, test by test where both have a report, by exit
 // codes where not. What the exit code says is never lost. Pure.
+import { z } from 'zod';
 import { isFailing, type TestReport, type TestResult } from './report.ts';
 
-export type SuiteRun = { exitCode: number; report?: TestReport | undefined };
-export type SuiteComparison = {
-  by: 'tests' | 'exit codes';
-  newlyFailing: string[];
-  newlyPassing: string[];
+export type SuiteRun = { exitCode: number; tests?: TestReport | undefined };
+
+export const SuiteComparison = z.strictObject({
+  by: z.enum(['tests', 'exit codes']),
+  newlyFailing: z.array(z.string()),
+  newlyPassing: z.array(z.string()),
   /** On the base only: deleted, renamed, or not run any more. */
-  disappeared: string[];
-  added: string[];
-  newlySkipped: string[];
-};
+  disappeared: z.array(z.string()),
+  added: z.array(z.string()),
+  newlySkipped: z.array(z.string()),
+});
+export type SuiteComparison = z.infer<typeof SuiteComparison>;
 
 /** Stands for all tests where they are not known by name. */
 export const WHOLE_SUITE = '(the whole suite)';
 
 export function compareSuites(base: SuiteRun, head: SuiteRun): SuiteComparison {
   const whole = compareExits(base, head);
-  if (base.report === undefined || head.report === undefined) return whole;
-  const before = byName(base.report);
-  const after = byName(head.report);
+  if (base.tests === undefined || head.tests === undefined) return whole;
+  const before = byName(base.tests);
+  const after = byName(head.tests);
   const both = [...after].flatMap(([name, is]) => {
     const was = before.get(name);
     return was === undefined ? [] : [{ name, was, is }];

@@ -111,6 +111,8 @@ export type TestRun = {
   redKind?: 'assertion' | 'error' | 'load';
   durationMs: number;
   output: string;
+  /** What its own report says of each test; absent where there is none. */
+  tests?: { name: string; status: 'passed' | 'failed' | 'skipped' | 'error' }[];
 };
 export type Report = {
   id: string;

@@ -239,7 +239,7 @@ function mutated(text: string, { below, pick }: Random): string {
 describe('the existing suite on base and head', () => {
   const run = (exitCode: number, tests?: Readonly<Record<string, TestStatus>>) => ({
     exitCode,
-    report: tests && Object.entries(tests).map(([name, status]) => ({ name, status })),
+    tests: tests && Object.entries(tests).map(([name, status]) => ({ name, status })),
   });
 
   it('is compared test by test', () => {
@@ -287,7 +287,7 @@ describe('the existing suite on base and head', () => {
   it('tells tests of one name apart by their order', () => {
     const twice = (first: TestStatus, second: TestStatus) => ({
       exitCode: 0,
-      report: [first, second].map((status) => ({ name: 'a', status })),
+      tests: [first, second].map((status) => ({ name: 'a', status })),
     });
     const found = compareSuites(twice('passed', 'passed'), twice('passed', 'failed'));
     assert.deepEqual(found.newlyFailing, ['a (2)']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runOnce } from '../../../app/steps/run-cases.ts';
+import { readTests } from '../../../app/steps/aftermath.ts';
+import { refined, runOnce } from '../../../app/steps/run-cases.ts';
 import type { ExecOptions, ExecResult, Sandbox } from '../../../sandbox/driver/port.ts';
 
 const RAN = 'ℹ tests 1\nℹ pass 1\nℹ fail 0\nℹ cancelled 0\n';
@@ -43,7 +44,8 @@ async function runOf(exitCode: number, output: string) {
 
 describe('a run', () => {
   it('is green by its exit code', async () => {
-    assert.deepEqual(await runOf(0, RAN), { exitCode: 0, durationMs: 3, output: RAN });
+    const green = { exitCode: 0, durationMs: 3, output: RAN };
+    assert.deepEqual(await runOf(0, RAN), { ...green, stdout: RAN });
   });
 
   it('that executed no test is never green, and says so', async () => {
@@ -56,5 +58,40 @@ describe('a run', () => {
     const run = await runOf(1, SKIPPED);
     assert.equal(run.exitCode, 1);
     assert.equal(run.output, SKIPPED);
+  });
+});
+
+describe('the report of a run', () => {
+  const seen = { exitCode: 0, durationMs: 3, output: 'said', stdout: '' };
+
+  it('is kept, and changes nothing where it agrees', () => {
+    const tests = [{ name: 'a', status: 'passed' } as const];
+    assert.deepEqual(refined(seen, tests), { exitCode: 0, durationMs: 3, output: 'said', tests });
+    const red = { ...seen, exitCode: 3, redKind: 'error' } as const;
+    assert.equal(refined(red, tests).exitCode, 3);
+  });
+
+  it('can only make it worse', () => {
+    const failed = refined(seen, [{ name: 'a', status: 'failed' }]);
+    assert.deepEqual([failed.exitCode, failed.redKind], [1, 'assertion']);
+    assert.match(failed.output, /^said\nIts own report says that a test failed/);
+    const none = refined(seen, [{ name: 'a', status: 'skipped' }]);
+    assert.deepEqual([none.exitCode, none.redKind], [5, 'load']);
+  });
+
+  it('is what it prints as TAP, also behind what a package manager says', async () => {
+    const stdout =
+      '\n> app@1.0.0 test\n> node --test\n\nTAP version 13\nok 1 - a\nnot ok 2 - b\n1..2\n';
+    const { signal } = new AbortController();
+    const read = async (text: string) =>
+      await readTests(sandboxSaying(0, ''), { stdout: text, written: [] }, signal);
+    assert.deepEqual(
+      (await read(stdout))?.map(({ name, status }) => [name, status]),
+      [
+        ['a', 'passed'],
+        ['b', 'failed'],
+      ],
+    );
+    assert.equal(await read('all is well\n'), undefined);
   });
 });

@@ -85,6 +85,7 @@ export const Run = z.strictObject({
   red_kind: z.enum(['assertion', 'error', 'load']).nullable(),
   duration_ms: count,
   output: z.literal(NOT_CARRIED),
+  tests: json.nullable(),
   at: time,
 });
 

@@ -219,6 +219,7 @@ export const RECORD_RULES: Record<string, string | string[]> = {
   test_runs_red_kind_check: run({ exit_code: '1', red_kind: `'sad'` }),
   test_runs_red_has_kind: [run({ exit_code: '1' }), run({ red_kind: `'load'` })],
   test_runs_base_before_attempts: [run({ tree: `'base'` }), run({ attempt_number: 'null' })],
+  test_runs_tests_listed: run({ tests: `'{}'` }),
   test_runs_hunk_named: [run({ tree: `'hunk'` }), run({ hunk: `'1'` })],
   test_runs_once: run({
     tree: `'base'`,

@@ -1,0 +1,74 @@
+// What a run left in its sandbox: files of the tree that are different now, and test reports it
+// wrote. All of it is untrusted; a tree that cannot be read any more is different.
+import type { Sandbox } from '../../sandbox/driver/port.ts';
+import { parseJunit } from '../proof/reports/junit.ts';
+import { MOST_RESULTS, type TestReport } from '../proof/reports/report.ts';
+import { isTap, parseTap } from '../proof/reports/tap.ts';
+import { inWorkspace, WORKSPACE } from './workspace.ts';
+
+export type Aftermath = { changed: string[]; written: string[] };
+
+const MOST_FILES = 200;
+const LARGEST = 4 * 1024 * 1024;
+/** Written after the tree was noted, which is when its index was. */
+const WRITTEN = String.raw`find . \( -name .git -o -name node_modules \) -prune -o -type f -name '*.xml' \
+  -newer .git/index -size -4096k -print0`;
+
+export async function lookAfter(
+  sandbox: Sandbox,
+  tree: string,
+  signal: AbortSignal,
+): Promise<Aftermath> {
+  const changed = `git add --all && git diff --cached --name-only --no-renames --diff-filter=MDT -z ${tree} --`;
+  try {
+    const { stdout } = await inWorkspace(sandbox, `${WRITTEN}; printf '\\0'; ${changed}`, signal);
+    const parts = stdout.split('\0');
+    const border = parts.indexOf('');
+    return {
+      written: parts.slice(0, border),
+      changed: parts.slice(border + 1).filter((path) => path !== ''),
+    };
+  } catch {
+    signal.throwIfAborted();
+    return { changed: ['.git'], written: [] };
+  }
+}
+
+/** Undefined: there is none, or what is there cannot be trusted. */
+export async function readTests(
+  sandbox: Sandbox,
+  { stdout, written }: { stdout: string; written: readonly string[] },
+  signal: AbortSignal,
+): Promise<TestReport | undefined> {
+  const said = withoutEcho(stdout);
+  if (isTap(said)) return parseTap(said).report;
+  if (written.length > MOST_FILES) return undefined;
+  const results: TestReport[number][] = [];
+  for (const path of written.toSorted()) {
+    const text = await readText(sandbox, path, signal);
+    if (text === undefined || !/<testsuites?[\s>]/.test(text.slice(0, 4_000))) continue;
+    const { report } = parseJunit(text);
+    if (report === undefined || results.length + report.length > MOST_RESULTS) return undefined;
+    results.push(...report);
+  }
+  return results.length === 0 ? undefined : results;
+}
+
+/** What `npm test` and its like print before the program speaks. */
+function withoutEcho(output: string): string {
+  return output.replace(/^(?:[ \t\r]*(?:[>$] [^\n]*)?\n)+/, '');
+}
+
+async function readText(
+  sandbox: Sandbox,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const bytes = await sandbox.download(`${WORKSPACE}/${path}`, { maxBytes: LARGEST, signal });
+    return Buffer.from(bytes).toString('utf8');
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
