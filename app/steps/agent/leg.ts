@@ -14,6 +14,7 @@ import { readSettings } from '../thread.ts';
 import { collectChanges } from '../workspace.ts';
 import type { Conversation } from './conversation.ts';
 import { judgeEnd, toHeld } from './end.ts';
+import { recordGiven } from './given.ts';
 import { createHandlers, type Talk } from './handlers.ts';
 import { layGround } from './lay.ts';
 import { readGranted, readPolicy } from './policy.ts';
@@ -158,9 +159,13 @@ async function follow(
   const known = parking && (await readResume(deps, context.record.job.id, { payloads, parking }));
   const resume = known && { ...known, ...(installed && { answer: installed }) };
   const last = payloads.at(-1);
+  const task = toTask(request, { instruction, rights, turns });
+  if (left === undefined && parking === undefined) {
+    await recordGiven(deps, context, { request, sessionId: conversation.sessionId, task });
+  }
   const session = {
     sandbox,
-    task: { ...toTask(request, { instruction, rights, turns }), ...(resume && { resume }) },
+    task: { ...task, ...(resume && { resume }) },
     handlers: createHandlers(deps, context, talk),
     // Whoever takes over decides what becomes of the runner.
     signal: new AbortController().signal,
