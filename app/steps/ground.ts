@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateOptions, NetworkPolicy, Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
-import type { EffectContext } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { setupLine } from '../proof/detect/lines.ts';
 import { manifestFiles } from '../proof/detect/manifests.ts';
@@ -12,7 +11,7 @@ import { REGISTRIES } from '../settings/registries.ts';
 import type { Snapshot } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
 import { readFacts } from './facts.ts';
-import { withSandbox } from './sandbox-use.ts';
+import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
 import { deleteSnapshot } from './snapshot-end.ts';
 import { type BasedThread, readBase, readSettings } from './thread.ts';
 import { applyChanges, openWorkspace, settleWorkspace, WORKSPACE } from './workspace.ts';
@@ -31,11 +30,20 @@ const HTTPS = 443;
 /** `changes` are what will be laid: manifests among them need a setup of their own. */
 export async function prepareGround(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   changes: readonly FileChange[] = [],
 ): Promise<Ground> {
+  const based = await readBase(deps, context.record.job.id);
+  return await prepareGroundAt(deps, context, { based, changes });
+}
+
+/** The same on the commit that `based` names, whichever that is. */
+export async function prepareGroundAt(
+  deps: StepDeps,
+  context: SandboxHolder,
+  { based, changes }: { based: BasedThread; changes: readonly FileChange[] },
+): Promise<Ground> {
   const { signal, record } = context;
-  const based = await readBase(deps, record.job.id);
   const { network } = await readSettings(deps, record.job.id);
   const { setup, isFound } = await readSetup(deps, based, signal);
   const { repository, thread } = based;
@@ -100,10 +108,10 @@ async function findUsable(deps: StepDeps, plan: SetupPlan): Promise<Snapshot | u
 
 async function makeSnapshot(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   plan: SetupPlan,
 ): Promise<Snapshot> {
-  const { signal, record, fence } = context;
+  const { signal, record, fence, checkId } = context;
   const { base, manifests, hosts } = plan;
   const use = { purpose: 'setup', timeoutMs: SANDBOX_MS, network: agentNetwork(hosts) };
   return await withSandbox(deps, context, use, async (sandbox) => {
@@ -119,7 +127,8 @@ async function makeSnapshot(
       providerSnapshotId: snapshotId,
     };
     await deps.store.transaction(async ({ snapshots }) => {
-      await snapshots.insert({ ...snapshot, fence, lifeMs: SNAPSHOT_LIFE_MS });
+      const life = { fence, lifeMs: SNAPSHOT_LIFE_MS };
+      await snapshots.insert({ ...snapshot, ...life, ...(checkId !== undefined && { checkId }) });
     });
     return snapshot;
   });
