@@ -7,7 +7,7 @@ const MOST_ISSUES = 10;
 const LARGEST_NUMBER = 2_147_483_647;
 const CLOSING = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b[\s:]*$/i;
 /** A reference stands alone: `a#1`, `&#1;` and `#1a` are none. */
-const REFERENCE = /(?<![\w/&#-])(?:([\w.-]{1,100})\/([\w.-]{1,100}))?#([1-9]\d{0,9})(?![\w-])/g;
+const REFERENCE = /(?<![\w/&#-])(?:([\w.-]{1,100})\/([\w.-]{1,100}))?#([1-9]\d{0,9})(?![\w#-])/g;
 const CODE =
   /^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1[`~]*\s*$|(?![\s\S]))|(`+)(?!`)[^\n]*?[^`]\2(?!`)/gm;
 

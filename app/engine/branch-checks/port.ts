@@ -25,6 +25,4 @@ export type BranchChecks = {
   start(): Promise<void>;
   /** Cancels what runs at once; the next process takes it up. Nothing counts as a try. */
   stop(): Promise<void>;
-  /** Resolves when no check is left to be run or told, or the signal fires. */
-  settled(signal: AbortSignal): Promise<void>;
 };

@@ -21,7 +21,6 @@ export const DEFAULT_CHECK_LIMITS: CheckLimits = { slots: 2, leaseMs: 15_000, po
 
 /** How long a check may take to end its sandboxes when it was told to stop. */
 const ABORT_MS = 10_000;
-const SETTLED_POLL_MS = 200;
 
 export type CheckWorkerDeps = CheckRunner & { limits?: Partial<CheckLimits> };
 
@@ -46,7 +45,10 @@ export function createBranchChecks(deps: CheckWorkerDeps): BranchChecks {
         running: new Map(),
         stopping: new AbortController(),
       };
-      const attendance = await deps.store.attend(deps.worker, () => state.bell.ring());
+      const attendance = await deps.store.attend(deps.worker, (notice) => {
+        // Work of jobs is the engine's.
+        if (notice === undefined || notice.fence < 0) state.bell.ring();
+      });
       served = { state, attendance, loops: Promise.all([serve(state), keepClaims(state)]) };
     },
     async stop() {
@@ -56,13 +58,6 @@ export function createBranchChecks(deps: CheckWorkerDeps): BranchChecks {
       await stop(state);
       await loops;
       await attendance[Symbol.asyncDispose]();
-    },
-    async settled(signal) {
-      const left = async () =>
-        await deps.store.transaction(async ({ branchChecks }) => await branchChecks.unended());
-      while (!signal.aborted && (await left()) > 0) {
-        await pause(SETTLED_POLL_MS, undefined, { signal }).catch(() => undefined);
-      }
     },
   };
 }
@@ -124,6 +119,10 @@ async function keepClaims({ runner, limits, running, stopping }: Serving): Promi
       () => undefined,
     );
     const claims = [...running.values()].map(({ claim }) => claim);
+    if (claims.length === 0) {
+      renewedAt = performance.now();
+      continue;
+    }
     try {
       const renewing = runner.store.transaction(
         async ({ branchChecks }) => await branchChecks.renew(runner.worker, limits.leaseMs, claims),
