@@ -22,6 +22,8 @@ const QUIET = `export function greet(name = 'stranger') {
   return \`Hello, \${name}!\`;
 }
 `;
+/** Each commit is set up anew, and everything below runs on its snapshot. */
+const SETUP = 'mkdir -p node_modules && touch node_modules/ready';
 const EMPTY_TEST = `import { test } from 'node:test';\ntest('fine', () => {});\n`;
 
 let stage: Stage;
@@ -32,7 +34,7 @@ let pull: { number: number; branch: string; headSha: string };
 let issue: number;
 
 before(async () => {
-  stage = await openStage();
+  stage = await openStage({ files: { '.github/redgreen.yml': `setup: ${SETUP}\n` } });
   app = await startPlay(stage, 'straight');
   store = await openRecords(stage);
   ({ issue } = await stage.openAndLabel());
@@ -126,11 +128,14 @@ describe('/verify (LEDGER: J6)', () => {
   test('leaves no sandbox, marks every criterion verified, and keeps the audit', async () => {
     const kept = await store.transaction(async (records) => ({
       living: await records.sandboxes.living(),
+      setups: await records.sandboxes.ofPurpose(delivered.job.id, 'setup'),
       job: await records.jobs.find(delivered.job.id),
       events: await records.audit.ofJob(delivered.job.id),
       criteria: await records.plans.criteria(delivered.job.id),
     }));
     assert.deepEqual(kept.living, []);
+    // Of the base commit, and of each commit that was checked.
+    assert.ok(kept.setups.length >= 4, String(kept.setups.length));
     assert.deepEqual(kept.job, delivered);
     assert.deepEqual(
       kept.criteria.map(({ id, verifiedAt }) => [id, verifiedAt !== undefined]),

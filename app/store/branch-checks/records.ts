@@ -75,7 +75,7 @@ function claimRecords(client: Connection): Pick<BranchCheckRecords, OfClaims> {
     },
     async release(holder, { id, fence }, { delayMs, isTry }) {
       await client.query(
-        `update branch_checks set ${UNHELD}, tries = tries - case when $4 then 0 else 1 end,
+        `update branch_checks set ${UNHELD}, tries = greatest(0, tries - case when $4 then 0 else 1 end),
            due_at = clock_timestamp() + $5 * interval '1 millisecond'
           where id = $1 and worker = $2 and fence = $3`,
         [id, holder.name, fence, isTry, delayMs],
