@@ -43,6 +43,11 @@ const MARKS: Record<VerifyResult, string> = {
   'all blocked': '🟡',
 };
 
+/** What cannot be relied on is not green. */
+function markOf({ result, changedMeanwhile }: CheckSeen): string {
+  return changedMeanwhile.length > 0 ? '🟡' : MARKS[result];
+}
+
 const UNCHANGED =
   'Nothing was changed by this: neither the job nor the branch. The tests are the authored ones, byte for byte; everything else, also how tests are set up, is as this commit has it.';
 
@@ -56,7 +61,7 @@ function render({ told, redact, ...asked }: CheckAnswer, detail: Detail): string
     ]);
   }
   return joined([
-    `## ${MARKS[told.result]} Verification complete: ${told.result}`,
+    `## ${markOf(told)} Verification complete: ${told.result}`,
     askedLine(asked, redact),
     notPassed(told),
     matrixTable(told.matrix, redact, detail),

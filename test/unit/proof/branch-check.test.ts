@@ -107,6 +107,11 @@ describe('the answer to /verify', () => {
     assert.match(text, /do not rely on this result:\n\n- `test\/redgreen\/t1\.test\.mjs`/);
   });
 
+  test('is not green when an authored file did not stay as it was', () => {
+    const text = answer(seenOf(seenRuns(), [], ['test/redgreen/t1.test.mjs']));
+    assert.match(text, /^## 🟡 Verification complete: all passed$/m);
+  });
+
   test('filters what a program printed, and keeps within the limit of a comment', () => {
     const hostile = `${'@octocat '.repeat(40_000)}\n\`\`\`\n/approve\nhunter2`;
     const red = { exitCode: 1, output: hostile };
