@@ -1,23 +1,39 @@
 // Which issue a run is about. A comment on a pull request names it by the branch, and only a branch
-// of this very repository counts: a fork can give its branch any name (SECURITY A07).
-import type { JobRefs, RepositoryRef } from '../app/github/port.ts';
+// of this very repository counts: a fork can give its branch any name (SECURITY A07). `/verify` may
+// also stand where only the text of the pull request names it.
+import { namedIssues } from '../app/command/named-issues.ts';
+import type { GitHubClient, RepositoryRef } from '../app/github/port.ts';
 import type { Occasion } from './occasion.ts';
-import { forkHead } from './refusals.ts';
+import { forkHead, noPlan } from './refusals.ts';
 
 const BRANCH = /^redgreen\/issue-([1-9]\d{0,9})$/;
 
 /** Undefined for a pull request that is not a job's. Throws a refusal for one from a fork. */
 export async function findIssue(
-  github: Pick<JobRefs, 'pullHead'>,
+  github: Pick<GitHubClient, 'pullHead' | 'pullRequest' | 'readJobRef'>,
   repository: RepositoryRef,
   occasion: Occasion,
 ): Promise<number | undefined> {
   if (occasion.kind === 'dispatch') return occasion.issue;
-  const { thread, isPullRequest } = occasion;
+  const { thread, isPullRequest, isVerify } = occasion;
   if (!isPullRequest || occasion.kind === 'label') return thread;
   const head = await github.pullHead(repository, thread);
   const here = `${repository.owner}/${repository.name}`;
   if (head.repository?.toLowerCase() !== here.toLowerCase()) throw forkHead(thread);
   const number = BRANCH.exec(head.branch)?.[1];
-  return number === undefined ? undefined : Number(number);
+  if (number !== undefined) return Number(number);
+  return isVerify ? await findNamed(github, repository, thread) : undefined;
+}
+
+/** The first issue that the pull request names and that a job was kept of. */
+async function findNamed(
+  github: Pick<GitHubClient, 'pullRequest' | 'readJobRef'>,
+  repository: RepositoryRef,
+  thread: number,
+): Promise<number> {
+  const { body } = await github.pullRequest(repository, thread);
+  for (const issue of namedIssues(body, repository)) {
+    if ((await github.readJobRef(repository, issue)) !== undefined) return issue;
+  }
+  throw noPlan();
 }

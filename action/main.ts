@@ -188,12 +188,6 @@ async function workOn(
   jobId: string,
 ): Promise<FollowEnd> {
   const { parts } = taken;
-  const look = async () =>
-    await parts.store.transaction(async ({ jobs, carry }) => {
-      const record = await jobs.find(jobId);
-      if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
-      return { record, ...(await carry.rest(jobId)) };
-    });
   const keep: Keep = async (isHeld) => {
     const place = { repositoryId: run.occasion.repository.id, issueNumber: taken.issue };
     const carried = await parts.store.transaction(async ({ carry }) => await carry.read(place));
@@ -206,7 +200,7 @@ async function workOn(
     await taken.tell();
     if (!run.stop.signal.aborted) await parts.engine.start();
     return await follow({
-      look,
+      look: async () => await parts.look(jobId),
       enter: groups.enter,
       say,
       renew: async () => await keep(true),

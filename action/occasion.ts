@@ -1,6 +1,6 @@
 // What a run is about: the event of the workflow in our words, or why nothing is done for it. Pure.
 import { z } from 'zod';
-import { parseComment } from '../app/command/parse.ts';
+import { isVerify, parseComment } from '../app/command/parse.ts';
 import type { Sender, TriggerRepository } from '../app/command/trigger.ts';
 import { badPayload, otherRepository, refuse, unknownEvent } from './refusals.ts';
 
@@ -14,7 +14,14 @@ export type Occasion = {
   installationId: number;
 } & (
   | { kind: 'dispatch'; issue: number }
-  | { kind: 'label' | 'comment'; thread: number; isPullRequest: boolean; payload: object }
+  | {
+      kind: 'label' | 'comment';
+      thread: number;
+      isPullRequest: boolean;
+      /** `/verify`, which may be said on a pull request that is no job's. */
+      isVerify: boolean;
+      payload: object;
+    }
 );
 
 export type Told = { name: string; payload: unknown; issue: string; repository: string };
@@ -51,11 +58,9 @@ export function readOccasion(told: Told): Occasion | undefined {
   if (action !== (kind === 'label' ? 'labeled' : 'created')) {
     throw unknownEvent(`${told.name} (${action ?? 'without an action'})`);
   }
-  if (kind === 'comment') {
-    const { data } = Comment.safeParse(told.payload);
-    if (data !== undefined && parseComment(data.comment.body ?? '').kind === 'none')
-      return undefined;
-  }
+  const said = kind === 'comment' ? Comment.safeParse(told.payload).data : undefined;
+  const words = said?.comment.body ?? '';
+  if (said !== undefined && parseComment(words).kind === 'none') return undefined;
   const thread = OnThread.safeParse(told.payload);
   if (!thread.success) throw badPayload(placesOf(thread.error));
   const { number, pull_request: pull } = thread.data.issue;
@@ -65,6 +70,7 @@ export function readOccasion(told: Told): Occasion | undefined {
     ...who,
     thread: number,
     isPullRequest: pull !== undefined && pull !== null,
+    isVerify: isVerify(words),
     payload: { ...common.data, installation },
   };
 }

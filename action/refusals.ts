@@ -1,6 +1,7 @@
 // Every refusal of the Action in plain words, each with what to change. Pure.
 import { ERRORS, type ErrorCode } from '../app/error-codes.ts';
 import { AppError } from '../app/errors.ts';
+import { NO_PLAN } from '../app/job/branch-check.ts';
 
 /** What a workflow of ours begins with. */
 export const ON_BLOCK = `on:
@@ -87,6 +88,12 @@ export function noJob(issue: number): AppError {
     `No job of issue #${issue} is kept at refs/redgreen/jobs/${issue}.`,
     'Start one first: run the workflow with the number of the issue, or label the issue.',
   );
+}
+
+/** Of `/verify` on a pull request that leads to no job. */
+export function noPlan(): AppError {
+  const { code, cause, help } = NO_PLAN;
+  return refuse(code, `There is nothing to verify: ${cause}.`, `To verify it, ${help}.`);
 }
 
 export function otherRepository(named: string, here: string): AppError {

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { findServer } from '../sandbox/local/find-server.ts';
 import type { Trigger } from './command/trigger.ts';
 import { openStore } from './compose.ts';
-import { type Assets, createThreadParts, type ThreadConfig } from './compose-thread.ts';
+import {
+  type Assets,
+  createThreadParts,
+  type ThreadConfig,
+  type ThreadParts,
+} from './compose-thread.ts';
 import { applyDueTimer } from './engine/apply.ts';
 import type { Engine } from './engine/port.ts';
 import { AppError } from './errors.ts';
@@ -86,9 +91,12 @@ export function readTrigger(kind: 'label' | 'comment', payload: object): ReadPay
   return kind === 'label' ? readLabeled(payload) : readCommented(payload);
 }
 
+export type JobLook = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
+
 export type ActionParts = {
   store: Store;
-  engine: Engine;
+  /** Also runs what `/verify` asks for. */
+  engine: Pick<Engine, 'start' | 'stop'>;
   /** The door all triggers come through; `tell` says in the thread what became of it. */
   accept(
     trigger: Trigger,
@@ -96,6 +104,8 @@ export type ActionParts = {
   ): Promise<{ handled: Handled; tell(): Promise<void> }>;
   /** RULINGS 31: every deadline that has passed, before anything else. */
   applyDue(jobId: string): Promise<void>;
+  /** A job as it is, and whether anything is left to be run for it, a check included. */
+  look(jobId: string): Promise<JobLook>;
   /** The newest job of an issue. */
   findJob(place: { repositoryId: number; issueNumber: number }): Promise<JobRecord | undefined>;
   /** Ends the database and the sandboxes' server. */
@@ -120,12 +130,13 @@ export async function openAction(
     const thread = await createThreadParts(options, { github, app: { id: config.appId } });
     return {
       store,
-      engine: thread.engine,
+      engine: together(thread),
       async accept(trigger, delivery) {
         const handled = await acceptTrigger(thread.accept, { hookId: 0, ...delivery }, trigger);
         return { handled, tell: async () => await speak(thread.accept, trigger, handled) };
       },
       applyDue: async (jobId) => await applyDue(store, jobId),
+      look: async (jobId) => await look(store, jobId),
       findJob: async ({ repositoryId, issueNumber }) => {
         const filter = { repositoryId, limit: 100 };
         const jobs = await store.transaction(async (records) => await records.jobs.list(filter));
@@ -137,6 +148,27 @@ export async function openAction(
     await close();
     throw error;
   }
+}
+
+function together({ engine, checks }: ThreadParts): ActionParts['engine'] {
+  return {
+    async start() {
+      await engine.start();
+      await checks.start();
+    },
+    async stop(drainMs) {
+      await Promise.all([engine.stop(drainMs), checks.stop()]);
+    },
+  };
+}
+
+async function look(store: Store, jobId: string): Promise<JobLook> {
+  return await store.transaction(async ({ jobs, carry, branchChecks }) => {
+    const record = await jobs.find(jobId);
+    if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
+    const { isAtRest, ...rest } = await carry.rest(jobId);
+    return { record, ...rest, isAtRest: isAtRest && (await branchChecks.unended()) === 0 };
+  });
 }
 
 function toThreadConfig(config: ActionConfig, paths: ThreadConfig['paths']): ThreadConfig {

@@ -10,6 +10,8 @@ import { type AdmissionSettings, DEFAULT_ADMISSION } from './command/admission-r
 import { createSandboxes } from './compose-sandboxes.ts';
 import type { Config, LocalConfig } from './config.ts';
 import { applyEvent, beginJob } from './engine/apply.ts';
+import type { BranchChecks } from './engine/branch-checks/port.ts';
+import { createBranchChecks } from './engine/branch-checks/worker.ts';
 import { createEffects } from './engine/effects/steps.ts';
 import { createLocalEngine } from './engine/local.ts';
 import type { Engine } from './engine/port.ts';
@@ -25,10 +27,12 @@ import { readGrammars } from './grammar-files.ts';
 import { branchName, parseJobKey } from './job/names.ts';
 import type { Logger } from './log.ts';
 import type { Redactor } from './redact.ts';
+import { createCheckFunctions } from './steps/check-branch.ts';
 import type { StepDeps } from './steps/deps.ts';
 import { putStatus } from './steps/publisher.ts';
 import { reap } from './steps/reap.ts';
-import type { Records, Store } from './store/port.ts';
+import { readThread } from './steps/thread.ts';
+import type { Records, Store, Worker } from './store/port.ts';
 import { createWebhookApp } from './webhook/app.ts';
 import type { JobStart, WebhookDeps } from './webhook/deps.ts';
 import { createExplanations } from './webhook/explanations.ts';
@@ -65,12 +69,14 @@ export type ThreadOptions<C extends ThreadConfig = ThreadConfig> = {
 /** What every door has in common: the engine that works, and what a trigger is accepted with. */
 export type ThreadParts = {
   engine: Engine;
+  /** Runs what `/verify` asks for, beside the engine. */
+  checks: BranchChecks;
   accept: WebhookDeps;
   /** Ends sandboxes and snapshots that nobody works with any more. */
   reap(): Promise<void>;
 };
 
-export type Thread = Pick<ThreadParts, 'engine' | 'reap'> & {
+export type Thread = Pick<ThreadParts, 'engine' | 'checks' | 'reap'> & {
   webhooks: WebhookListener;
   github: GitHubClient;
   /** When nothing is left to be told in any thread. */
@@ -84,6 +90,7 @@ export async function createThread(options: ThreadOptions<Config>): Promise<Thre
   const github = createGitHub({ appId, privateKey, baseUrl: githubApiUrl, log });
   const {
     engine,
+    checks,
     accept,
     reap: reapAll,
   } = await createThreadParts(options, { github, app: { id: appId } });
@@ -96,7 +103,7 @@ export async function createThread(options: ThreadOptions<Config>): Promise<Thre
     githubApiUrl,
     log,
   });
-  return { engine, github, webhooks, reap: reapAll, idle: async () => await app.idle() };
+  return { engine, checks, github, webhooks, reap: reapAll, idle: async () => await app.idle() };
 }
 
 /** `app` is who we are on GitHub, so that our own doings start nothing. */
@@ -109,14 +116,22 @@ export async function createThreadParts(
   const engine = createLocalEngine({
     store,
     effects: createEffects(deps),
-    worker: { name: `app-${process.pid}-${randomUUID().slice(0, 8)}`, lock: randomInt(2 ** 31) },
+    worker: newWorker('app'),
     log,
   });
+  const functions = createCheckFunctions(deps);
+  const checks = createBranchChecks({ store, functions, worker: newWorker('checks'), log });
   return {
     engine,
+    checks,
     accept: createAcceptDeps(options, deps, app),
     reap: async () => void (await reap(deps)),
   };
+}
+
+function newWorker(kind: string): Worker {
+  const name = `${kind}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  return { name, lock: randomInt(2 ** 31) };
 }
 
 async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<StepDeps> {
@@ -174,14 +189,21 @@ function createAcceptDeps(
     freeze: keepThread,
     // A job says everything in its one status comment; a comment of its own is for others.
     tell: async ({ repository, threadNumber, jobId }, text) => {
-      if (jobId !== undefined) await putStatus(deps, jobId, { notices: [text] });
-      else await deps.github.comment(repository, threadNumber, text);
+      if (jobId !== undefined && (await isOwnThread(deps, jobId, threadNumber))) {
+        await putStatus(deps, jobId, { notices: [text] });
+      } else await deps.github.comment(repository, threadNumber, text);
     },
     explanations: createExplanations(),
     forgetPerson: async (githubId) => {
       await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
     },
   };
+}
+
+/** `/verify` may be said on the pull request of somebody else, where the job has no status comment. */
+async function isOwnThread(deps: StepDeps, jobId: string, number: number): Promise<boolean> {
+  const { thread } = await readThread(deps, jobId);
+  return number === thread.issueNumber || number === (thread.pullNumber ?? number);
 }
 
 /** The issue as people see it, frozen with the job in one transaction. */

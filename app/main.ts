@@ -42,6 +42,7 @@ export async function runApp(options: AppOptions): Promise<void> {
     });
     const web = createWeb({ config, store, github: thread.github, log });
     await thread.engine.start();
+    await thread.checks.start();
     const upkeep = startUpkeep(choresOf({ store, database, thread, web }), log);
     options.onStarted?.({ store, thread });
     try {
@@ -52,7 +53,7 @@ export async function runApp(options: AppOptions): Promise<void> {
     } finally {
       await upkeep.stop();
       await thread.idle();
-      await thread.engine.stop();
+      await Promise.all([thread.engine.stop(), thread.checks.stop()]);
     }
   } finally {
     await store.close();

@@ -2,6 +2,7 @@
 // denies decides, and whatever is not clearly allowed is denied (SECURITY A01, A02, A04, A08). Pure:
 // what has to be looked up arrives as facts.
 import type { Permission } from '../github/port.ts';
+import { NO_PLAN, objectionText } from '../job/branch-check.ts';
 import type { CommandName } from './grammar.ts';
 import type { ParsedComment } from './parse.ts';
 import type {
@@ -40,7 +41,10 @@ export type AdmissionFacts = {
   permission: Permission | undefined;
   /** The issue as it is now; undefined when GitHub gave no clear answer. Not for comments. */
   issue?: { state: 'open' | 'closed'; labels: readonly string[] } | undefined;
-  /** A job of this issue that has not ended; for comments: the job of the thread. */
+  /**
+   * A job of this issue that has not ended; for comments: the job of the thread, or the one whose
+   * criteria a `/verify` there means.
+   */
   jobId?: string | undefined;
   /** Jobs begun in the last hour. */
   recentJobs: { ofIssue: number; ofRepository: number };
@@ -72,7 +76,8 @@ export type RuleId =
   | 'label-gone'
   | 'already-begun'
   | 'breaker'
-  | 'malformed';
+  | 'malformed'
+  | 'no-plan';
 
 export type Case<T extends Trigger = Trigger> = {
   trigger: T;
@@ -247,7 +252,8 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     id: 'no-job',
     outcome: 'ignored',
     needs: 'job',
-    denies: ({ facts }) => (facts.jobId === undefined ? 'no job has this thread' : undefined),
+    denies: (one) =>
+      one.facts.jobId === undefined && !isCheck(one) ? 'no job has this thread' : undefined,
   },
   BOT,
   {
@@ -266,7 +272,20 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     isTold: true,
     denies: ({ parsed }) => (parsed.kind === 'malformed' ? parsed.problem : undefined),
   },
+  {
+    id: 'no-plan',
+    outcome: 'refused',
+    needs: 'live',
+    isTold: true,
+    denies: (one) =>
+      one.facts.jobId === undefined && isCheck(one) ? objectionText(NO_PLAN) : undefined,
+  },
 ];
+
+/** `/verify` may be said on any pull request; whether a plan belongs to it is answered to people. */
+function isCheck({ trigger, parsed }: Case<CommentTrigger>): boolean {
+  return trigger.thread.isPullRequest && parsed.kind === 'command' && parsed.name === 'verify';
+}
 
 /** GitHub keeps the case of a label and compares without it. */
 function isSameLabel(one: string, other: string): boolean {

@@ -116,7 +116,11 @@ export const GRAMMAR = {
     read: ({ text }) =>
       job({ type: 'cancel', ...(text !== '' && { detail: text.slice(0, LONGEST_REASON) }) }),
   },
-  verify: { usage: '/verify', does: 'checks the criteria again', read: other({ type: 'verify' }) },
+  verify: {
+    usage: '/verify',
+    does: 'checks the newest commit of the PR against the criteria and changes nothing',
+    read: other({ type: 'verify' }),
+  },
   accept: {
     usage: '/accept [override]',
     does: 'accepts the report and marks the PR ready',

@@ -33,6 +33,11 @@ export function parseComment(body: string): ParsedComment {
   return malformed(`\`/${name}\` was not understood: ${command}. It is written \`${usage}\`.`);
 }
 
+export function isVerify(body: string): boolean {
+  const parsed = parseComment(body);
+  return parsed.kind === 'command' && parsed.name === 'verify';
+}
+
 function malformed(problem: string): ParsedComment {
   return { kind: 'malformed', problem };
 }

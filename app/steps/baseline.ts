@@ -6,7 +6,7 @@ import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
 import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
-import { isAllRun, runCases } from './run-cases.ts';
+import { isAllRun, keepRuns, runCases } from './run-cases.ts';
 import { endLeftovers } from './sandbox-use.ts';
 import { withStage } from './stage.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
@@ -45,7 +45,8 @@ async function runOnBase(
       planId: active.stored.id,
       tree: 'base',
     } as const;
-    const seen = await runCases(deps, context, { stage, place, cases, suite, known });
+    const keep = keepRuns(deps, context.fence);
+    const seen = await runCases(deps, context, { stage, place, cases, suite, known, keep });
     return seen.runs;
   });
 }

@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateOptions, NetworkPolicy, Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
-import type { EffectContext } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { setupLine } from '../proof/detect/lines.ts';
 import { manifestFiles } from '../proof/detect/manifests.ts';
@@ -12,13 +11,14 @@ import { REGISTRIES } from '../settings/registries.ts';
 import type { Snapshot } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
 import { readFacts } from './facts.ts';
-import { withSandbox } from './sandbox-use.ts';
-import { findSnapshot, keepSnapshot } from './snapshot.ts';
+import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
+import { findSnapshot, keepSnapshot, type SnapshotKey } from './snapshot.ts';
 import { type BasedThread, readBase, readSettings } from './thread.ts';
 import { applyChanges, openWorkspace, settleWorkspace, WORKSPACE } from './workspace.ts';
 
 export type Ground = {
   from: CreateOptions['from'];
+  commit: Pick<SnapshotKey, 'repositoryId' | 'baseSha'>;
   /** Lays the base commit, with these changes on top of it. */
   lay(sandbox: Sandbox, changes: readonly FileChange[]): Promise<void>;
 };
@@ -31,17 +31,29 @@ const HTTPS = 443;
 /** `changes` are what will be laid: manifests among them need a setup of their own. */
 export async function prepareGround(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   changes: readonly FileChange[] = [],
 ): Promise<Ground> {
+  const based = await readBase(deps, context.record.job.id);
+  return await prepareGroundAt(deps, context, { based, changes });
+}
+
+/** The same on the commit that `based` names, whichever that is. */
+export async function prepareGroundAt(
+  deps: StepDeps,
+  context: SandboxHolder,
+  { based, changes }: { based: BasedThread; changes: readonly FileChange[] },
+): Promise<Ground> {
   const { signal, record } = context;
-  const based = await readBase(deps, record.job.id);
   const { network } = await readSettings(deps, record.job.id);
   const { setup, isFound } = await readSetup(deps, based, signal);
   const { repository, thread } = based;
-  const base = await deps.workspaces.pack({ repository, sha: thread.baseSha }, signal);
+  const { repositoryId, baseSha } = thread;
+  const commit = { repositoryId, baseSha };
+  const base = await deps.workspaces.pack({ repository, sha: baseSha }, signal);
   if (setup === undefined) {
     return {
+      commit,
       from: { kind: 'template', name: deps.sandboxes.template },
       lay: async (sandbox, wanted) =>
         await openWorkspace(sandbox, { base, changes: wanted, signal }),
@@ -54,6 +66,7 @@ export async function prepareGround(
   const snapshot =
     (await findSnapshot(deps, keyOf(plan))) ?? (await makeSnapshot(deps, context, plan));
   return {
+    commit,
     from: { kind: 'snapshot', snapshotId: snapshot.providerSnapshotId },
     lay: async (sandbox, wanted) => await applyChanges(sandbox, wanted, signal),
   };
@@ -87,7 +100,7 @@ type SetupPlan = {
 
 async function makeSnapshot(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   plan: SetupPlan,
 ): Promise<Snapshot> {
   const { signal } = context;

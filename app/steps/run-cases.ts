@@ -1,7 +1,6 @@
 // Runs cases where no agent has been, each run in a sandbox of its own. The exit code is the
 // verdict, unless the run says itself that it executed no test: that is never green.
 import { type ExecResult, isSandboxFault, type Sandbox } from '../../sandbox/driver/port.ts';
-import type { EffectContext } from '../engine/effects/port.ts';
 import { isNothingRan, NO_TEST_RAN } from '../proof/nothing-ran.ts';
 import { redKind } from '../proof/red-kind.ts';
 import { refine, type TestReport } from '../proof/reports/report.ts';
@@ -9,7 +8,7 @@ import type { TestRun } from '../store/evidence/port.ts';
 import { lookAfter, readTests } from './aftermath.ts';
 import type { StepDeps } from './deps.ts';
 import { inLanes } from './lanes.ts';
-import { withSandbox } from './sandbox-use.ts';
+import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
 import type { Stage } from './stage.ts';
 import { WORKSPACE } from './workspace.ts';
 
@@ -27,6 +26,12 @@ const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
 
 export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'attemptNumber'>;
 
+/** Into the records of the job, by its claim. */
+export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunRequest['keep']> {
+  return async (run) =>
+    await store.transaction(async ({ proof }) => await proof.addRuns(fence, [run]));
+}
+
 export type RunRequest = {
   stage: Stage;
   place: RunPlace;
@@ -35,6 +40,8 @@ export type RunRequest = {
   suite?: string | undefined;
   /** Runs at this place before a kill: they are not made again. */
   known: readonly TestRun[];
+  /** Called for each run as it ends. */
+  keep?(run: TestRun): Promise<void>;
 };
 
 export type SeenRuns = {
@@ -47,16 +54,16 @@ type Piece = { line: string; runNumber: number; caseId?: string };
 
 export async function runCases(
   deps: StepDeps,
-  context: EffectContext,
-  { stage, place, cases, suite, known }: RunRequest,
+  holder: SandboxHolder,
+  { stage, place, cases, suite, known, keep }: RunRequest,
 ): Promise<SeenRuns> {
   const runs = [...known];
   const changed = new Set<string>();
   const queue = piecesOf(cases, suite).filter((piece) => !known.some((run) => isOf(run, piece)));
-  const lanes = { next: () => queue.shift(), most: deps.sandboxes.atOnce, signal: context.signal };
+  const lanes = { next: () => queue.shift(), most: deps.sandboxes.atOnce, signal: holder.signal };
   await inLanes(lanes, async ({ line, ...piece }, signal) => {
     const use = { purpose: stage.purpose, timeoutMs: SANDBOX_MS, from: stage.from };
-    const seen = await withSandbox(deps, { ...context, signal }, use, async (sandbox) => {
+    const seen = await withSandbox(deps, { ...holder, signal }, use, async (sandbox) => {
       const one = await runOnce(deps, sandbox, { line, signal });
       const left = await lookAfter(sandbox, stage.tree, signal);
       for (const path of left.changed) changed.add(path);
@@ -64,7 +71,7 @@ export async function runCases(
       return refined(one, await readTests(sandbox, said, signal));
     });
     const run = { ...place, ...piece, id: deps.newId(), ...seen };
-    await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, [run]));
+    await keep?.(run);
     runs.push(run);
   });
   return { runs, changed: [...changed].sort() };
@@ -82,7 +89,11 @@ function piecesOf(cases: RunRequest['cases'], suite: string | undefined): Piece[
 }
 
 /** Nothing is left to run at this place. */
-export function isAllRun({ cases, suite, known }: Omit<RunRequest, 'stage' | 'place'>): boolean {
+export function isAllRun({
+  cases,
+  suite,
+  known,
+}: Pick<RunRequest, 'cases' | 'suite' | 'known'>): boolean {
   return piecesOf(cases, suite).every((piece) => known.some((run) => isOf(run, piece)));
 }
 

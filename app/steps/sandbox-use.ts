@@ -1,4 +1,4 @@
-// The life of a sandbox within one effect: a row before it exists, evidence after it is gone.
+// The life of a sandbox within one effect or check: a row before it exists, evidence after it is gone.
 import type {
   CreateOptions,
   DestroyEvidence,
@@ -20,12 +20,18 @@ export type SandboxRequest = {
   network?: NetworkPolicy;
 };
 
+/** Who makes a sandbox, and by which claim. */
+export type SandboxHolder = Pick<EffectContext, 'record' | 'fence' | 'signal'> & {
+  /** A check of a branch, whose claim it then is; else the job's own. */
+  checkId?: string;
+};
+
 export type OpenSandbox = { rowId: string; sandbox: Sandbox };
 
 /** The sandbox is gone, with evidence, when this returns or throws. */
 export async function withSandbox<T>(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   request: SandboxRequest,
   work: (sandbox: Sandbox) => Promise<T>,
 ): Promise<T> {
@@ -43,14 +49,15 @@ export async function withSandbox<T>(
 /** The caller ends it; one that cannot be made is ended here. */
 export async function openSandbox(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   request: SandboxRequest,
 ): Promise<OpenSandbox> {
   const id = deps.newId();
   const { purpose, sessionId } = request;
   const { id: jobId, attemptNumber } = context.record.job;
   const { driver, provider, template } = deps.sandboxes;
-  const row = { id, jobId, provider, purpose, fence: context.fence };
+  const { fence, checkId } = context;
+  const row = { id, jobId, provider, purpose, fence, ...(checkId !== undefined && { checkId }) };
   await deps.store.transaction(async ({ sandboxes }) => {
     await sandboxes.begin({ ...row, ...(sessionId !== undefined && { sessionId }) });
   });
@@ -78,6 +85,14 @@ export async function endLeftovers(deps: StepDeps, jobId: string, except?: strin
   for (const sandbox of living) {
     if (sandbox.id !== except) await endSandbox(deps, sandbox, 'FAILED');
   }
+}
+
+/** The same of a check. */
+export async function endLeftoversOfCheck(deps: StepDeps, checkId: string): Promise<void> {
+  const living = await deps.store.transaction(
+    async ({ sandboxes }) => await sandboxes.livingOfCheck(checkId),
+  );
+  for (const sandbox of living) await endSandbox(deps, sandbox, 'FAILED');
 }
 
 /** Found by metadata, not by a stored id: a create whose answer was lost left one as well. */

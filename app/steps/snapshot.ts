@@ -1,8 +1,8 @@
 // Snapshots of sandboxes that no agent has touched: kept by a row, found again by what they hold.
 import type { Sandbox } from '../../sandbox/driver/port.ts';
-import type { EffectContext } from '../engine/effects/port.ts';
 import type { Snapshot } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
+import type { SandboxHolder } from './sandbox-use.ts';
 import { deleteSnapshot } from './snapshot-end.ts';
 
 export type SnapshotKey = Pick<Snapshot, 'repositoryId' | 'baseSha' | 'setupDigest'>;
@@ -25,7 +25,7 @@ export async function findSnapshot(
 
 export async function keepSnapshot(
   deps: StepDeps,
-  { signal, record, fence }: EffectContext,
+  { signal, record, fence, checkId }: SandboxHolder,
   { sandbox, key, lifeMs }: { sandbox: Sandbox; key: SnapshotKey; lifeMs: number },
 ): Promise<Snapshot> {
   const { snapshotId } = await sandbox.snapshot({ signal });
@@ -37,7 +37,8 @@ export async function keepSnapshot(
     providerSnapshotId: snapshotId,
   };
   await deps.store.transaction(async ({ snapshots }) => {
-    await snapshots.insert({ ...snapshot, fence, lifeMs });
+    const holder = { fence, ...(checkId !== undefined && { checkId }) };
+    await snapshots.insert({ ...snapshot, ...holder, lifeMs });
   });
   return snapshot;
 }

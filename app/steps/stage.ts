@@ -3,13 +3,11 @@
 import { createHash } from 'node:crypto';
 import type { CreateOptions, Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
-import type { EffectContext } from '../engine/effects/port.ts';
 import type { StepDeps } from './deps.ts';
 import type { Ground } from './ground.ts';
-import { withSandbox } from './sandbox-use.ts';
+import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
 import { keepSnapshot } from './snapshot.ts';
 import { deleteSnapshot } from './snapshot-end.ts';
-import { readBase } from './thread.ts';
 import { applyChanges, noteTree } from './workspace.ts';
 
 export type Stage = {
@@ -35,15 +33,14 @@ export type StageRequest<R> = {
 /** The snapshot is gone, with evidence, when this returns or throws. */
 export async function withStage<R, T>(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   { purpose, ground, changes, read }: StageRequest<R>,
   work: (stage: Stage, seen: R) => Promise<T>,
 ): Promise<T> {
-  const { signal, record } = context;
-  const { repositoryId, baseSha } = (await readBase(deps, record.job.id)).thread;
+  const { signal } = context;
   // Nobody else's: what is laid here is found by no key.
   const setupDigest = createHash('sha256').update(`stage ${deps.newId()}`).digest('hex');
-  const key = { repositoryId, baseSha, setupDigest };
+  const key = { ...ground.commit, setupDigest };
   const use = { purpose, timeoutMs: LAY_MS, from: ground.from };
   const laid = await withSandbox(deps, context, use, async (sandbox) => {
     await ground.lay(sandbox, []);

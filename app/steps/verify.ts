@@ -19,7 +19,7 @@ import { prepareGround } from './ground.ts';
 import { type MeasuredHunks, measureHunks, soundOnly } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
 import { storeReport, writeReport } from './report.ts';
-import { runCases, type SeenRuns } from './run-cases.ts';
+import { keepRuns, runCases, type SeenRuns } from './run-cases.ts';
 import { endLeftovers } from './sandbox-use.ts';
 import { type Stage, withStage } from './stage.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
@@ -123,7 +123,8 @@ async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<
     attemptNumber: effect.attempt,
   } as const;
   const { suite } = active.plan;
-  return await runCases(deps, context, { stage, place, cases, suite, known });
+  const keep = keepRuns(deps, context.fence);
+  return await runCases(deps, context, { stage, place, cases, suite, known, keep });
 }
 
 async function readBaseTexts(

@@ -9,10 +9,32 @@ const PLAN = `id, job_id as "jobId", revision, revision_token as "revisionToken"
 export function planRecords(client: Connection): PlanRecords {
   return {
     propose: async (plan) => await propose(client, plan),
+    async find(id) {
+      const { rows } = await client.query<Plan>(`select ${PLAN} from plans where id = $1`, [id]);
+      return rows[0];
+    },
     async active(jobId) {
       const { rows } = await client.query<Plan>(
         `select ${PLAN} from plans where job_id = $1 and status in ('draft', 'approved')`,
         [jobId],
+      );
+      return rows[0];
+    },
+    async approved(jobId) {
+      const { rows } = await client.query<Plan>(
+        `select ${PLAN} from plans where job_id = $1 and status in ('approved', 'completed')
+          order by revision desc limit 1`,
+        [jobId],
+      );
+      return rows[0];
+    },
+    async approvedOfIssue(repositoryId, issueNumber) {
+      const { rows } = await client.query<Plan>(
+        `select ${PLAN} from plans join (select id as of_job, created_at as begun_at from jobs
+            where repository_id = $1 and issue_number = $2) own on own.of_job = plans.job_id
+          where status in ('approved', 'completed')
+          order by begun_at desc, revision desc limit 1`,
+        [repositoryId, issueNumber],
       );
       return rows[0];
     },
@@ -36,6 +58,13 @@ export function planRecords(client: Connection): PlanRecords {
       );
     },
     criteria: async (jobId) => await criteriaOf(client, jobId),
+    async markVerified(jobId, ids) {
+      await client.query(
+        `update criteria set verified_at = now()
+          where job_id = $1 and id = any($2) and deprecated_at is null`,
+        [jobId, ids],
+      );
+    },
     async setCriterionStatus(jobId, id, status) {
       await client.query(
         `update criteria set status = $3, blocked_reason = null, blocked_confirmed_by = null
@@ -86,7 +115,8 @@ async function propose(client: Connection, plan: NewPlan): Promise<Plan> {
 
 async function criteriaOf(client: Connection, jobId: string): Promise<Criterion[]> {
   const { rows } = await client.query<Criterion>(
-    `select id, text, kind, surface, status, deprecated_at as "deprecatedAt" from criteria
+    `select id, text, kind, surface, status, deprecated_at as "deprecatedAt",
+            verified_at as "verifiedAt" from criteria
       where job_id = $1 order by substring(id from 2)::integer`,
     [jobId],
   );

@@ -3,6 +3,7 @@
 // DATABASE_RULE with the rule's name, a stale worker as STALE_WORKER.
 import type { Effect } from '../job/effects.ts';
 import type { Job } from '../job/types.ts';
+import type { BranchCheckRecords } from './branch-checks/port.ts';
 import type { CarryRecords } from './carry/port.ts';
 import type {
   AttemptFiles,
@@ -61,6 +62,7 @@ export type Records = {
   signIns: SignInRecords;
   carry: CarryRecords;
   recording: RecordingRecords;
+  branchChecks: BranchCheckRecords;
 };
 
 export type Installation = { id: number; accountId: number; accountLogin: string };

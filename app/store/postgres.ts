@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { attemptRecords } from './attempts.ts';
 import { attend } from './attendance.ts';
 import { auditRecords } from './audit.ts';
+import { branchCheckRecords } from './branch-checks/records.ts';
 import { carryRecords } from './carry/records.ts';
 import { type Connection, createPool } from './connection.ts';
 import { deliveryRecords } from './deliveries.ts';
@@ -93,6 +94,7 @@ export function recordsOf(client: Connection, clockOffsetMs: () => number): Reco
     signIns: signInRecords(client),
     carry: carryRecords(client),
     recording: recordingRecords(client),
+    branchChecks: branchCheckRecords(client),
   };
 }
 

@@ -14,11 +14,11 @@ const SELECT = `select id, job_id as "jobId", session_id as "sessionId", provide
 
 export function sandboxRecords(client: Connection): SandboxRecords {
   return {
-    async begin({ id, jobId, sessionId, provider, purpose, fence }) {
+    async begin({ id, jobId, sessionId, checkId, provider, purpose, fence }) {
       await client.query(
-        `insert into sandbox_sessions (id, job_id, session_id, provider, purpose, fence)
-         values ($1, $2, $3, $4, $5, $6)`,
-        [id, jobId, sessionId, provider, purpose, fence],
+        `insert into sandbox_sessions (id, job_id, session_id, check_id, provider, purpose, fence)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [id, jobId, sessionId, checkId, provider, purpose, fence],
       );
     },
     async running(id, providerSandboxId) {
@@ -44,34 +44,12 @@ export function sandboxRecords(client: Connection): SandboxRecords {
         `select count(*) as created, count(wipe_evidence.sandbox_session_id) as wiped
            from sandbox_sessions
            left join wipe_evidence on sandbox_session_id = sandbox_sessions.id
-          where job_id = $1`,
+          where job_id = $1 and check_id is null`,
         [jobId],
       );
       return rows[0] ?? { created: 0, wiped: 0 };
     },
-    async living(jobId) {
-      const { rows } = await client.query<SandboxSession>(
-        `${SELECT} where completed_at is null and ($1::uuid is null or job_id = $1)
-          order by created_at`,
-        [jobId],
-      );
-      return rows.map(withoutNulls);
-    },
-    async orphaned(limit) {
-      const { rows } = await client.query<SandboxSession>(
-        `${SELECT} where completed_at is null and not exists (
-             select from work where work.job_id = sandbox_sessions.job_id
-                and work.fence = sandbox_sessions.fence and work.worker is not null)
-            and not exists (
-             select from agent_sessions join work on work.job_id = agent_sessions.job_id
-              where agent_sessions.id = sandbox_sessions.session_id
-                and agent_sessions.ended_at is null and agent_sessions.runner_pid is not null
-                and work.effect is not null and work.parked_at is null)
-          order by created_at limit $1`,
-        [limit],
-      );
-      return rows.map(withoutNulls);
-    },
+    ...livingRecords(client),
     async wasUsedWithin(ms) {
       const { rows } = await client.query<{ used: boolean }>(
         `select exists (select from sandbox_sessions
@@ -86,6 +64,47 @@ export function sandboxRecords(client: Connection): SandboxRecords {
         [ids],
       );
       return rows.map(({ id }) => id);
+    },
+  };
+}
+
+function livingRecords(
+  client: Connection,
+): Pick<SandboxRecords, 'living' | 'livingOfCheck' | 'orphaned'> {
+  return {
+    async living(jobId) {
+      const { rows } = await client.query<SandboxSession>(
+        `${SELECT} where completed_at is null
+            and ($1::uuid is null or (job_id = $1 and check_id is null)) order by created_at`,
+        [jobId],
+      );
+      return rows.map(withoutNulls);
+    },
+    async livingOfCheck(checkId) {
+      const { rows } = await client.query<SandboxSession>(
+        `${SELECT} where completed_at is null and check_id = $1 order by created_at`,
+        [checkId],
+      );
+      return rows.map(withoutNulls);
+    },
+    async orphaned(limit) {
+      const { rows } = await client.query<SandboxSession>(
+        `${SELECT} where completed_at is null and not exists (
+             select from work where work.job_id = sandbox_sessions.job_id and check_id is null
+                and work.fence = sandbox_sessions.fence and work.worker is not null)
+            and not exists (
+             select from branch_checks where branch_checks.id = sandbox_sessions.check_id
+                and branch_checks.fence = sandbox_sessions.fence
+                and branch_checks.worker is not null)
+            and not exists (
+             select from agent_sessions join work on work.job_id = agent_sessions.job_id
+              where agent_sessions.id = sandbox_sessions.session_id
+                and agent_sessions.ended_at is null and agent_sessions.runner_pid is not null
+                and work.effect is not null and work.parked_at is null)
+          order by created_at limit $1`,
+        [limit],
+      );
+      return rows.map(withoutNulls);
     },
   };
 }

@@ -7,11 +7,11 @@ const COLUMNS = `id, repository_id as "repositoryId", job_id as "jobId", base_sh
 
 export function snapshotRecords(client: Connection): SnapshotRecords {
   return {
-    async insert({ fence, lifeMs, ...snapshot }) {
+    async insert({ fence, lifeMs, checkId, ...snapshot }) {
       await client.query(
         `insert into snapshots (id, repository_id, job_id, fence, base_sha, setup_digest, provider,
-           provider_snapshot_id, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond')`,
+           provider_snapshot_id, expires_at, check_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond', $10)`,
         [
           snapshot.id,
           snapshot.repositoryId,
@@ -22,6 +22,7 @@ export function snapshotRecords(client: Connection): SnapshotRecords {
           snapshot.provider,
           snapshot.providerSnapshotId,
           lifeMs,
+          checkId,
         ],
       );
     },
@@ -40,7 +41,9 @@ export function snapshotRecords(client: Connection): SnapshotRecords {
         `select ${COLUMNS} from snapshots
           where deleted_at is null and (expires_at <= now() or not exists (
             select from jobs where jobs.repository_id = snapshots.repository_id
-               and jobs.ended_at is null))
+               and (jobs.ended_at is null or exists (
+                 select from branch_checks where branch_checks.job_id = jobs.id
+                    and branch_checks.status = 'open'))))
           order by expires_at limit $1`,
         [limit],
       );

@@ -9,6 +9,7 @@ import { AppError, isAppError } from '../errors.ts';
 import { type Layers, toAdmission } from '../settings/effective.ts';
 import type { Records } from '../store/port.ts';
 import { beginFromIssue } from './begin-job.ts';
+import { type CheckedPull, findNamedJob, readCheckedPull } from './checked-pull.ts';
 import type { DeliveryId, WebhookDeps } from './deps.ts';
 import {
   factsInside,
@@ -43,14 +44,21 @@ export async function acceptTrigger(
 }
 
 type Screened =
-  | { ok: true; jobId: string | undefined; layers: Layers; admission: AdmissionSettings }
+  | {
+      ok: true;
+      jobId: string | undefined;
+      /** For `/verify` only. */
+      pull: CheckedPull | undefined;
+      layers: Layers;
+      admission: AdmissionSettings;
+    }
   | { ok: false; denial: Denial; jobId?: string | undefined };
 
 /** From what costs nothing to what costs a call. */
 async function screenAll(deps: WebhookDeps, trigger: Trigger): Promise<Screened> {
   const early = screen(trigger, deps.admission, { known: ['payload'] });
   if (early !== undefined) return { ok: false, denial: early };
-  const jobId = trigger.kind === 'comment' ? await findThreadJob(deps, trigger) : undefined;
+  const { jobId, pull } = await meant(deps, trigger);
   const jobless = screen(trigger, deps.admission, { known: ['payload', 'job'], jobId });
   if (jobless !== undefined) return { ok: false, denial: jobless, jobId };
   const settings = await repositorySettings(deps, trigger, jobId);
@@ -59,10 +67,22 @@ async function screenAll(deps: WebhookDeps, trigger: Trigger): Promise<Screened>
   const known = ['payload', 'job', 'settings'] as const;
   const denial = screen(trigger, admission, { known, jobId });
   if (denial !== undefined) return { ok: false, denial, jobId };
-  if (settings.ok) return { ok: true, jobId, layers, admission };
+  if (settings.ok) return { ok: true, jobId, pull, layers, admission };
   const { reason } = settings;
   const unusable = { rule: 'settings-invalid', outcome: 'refused', isTold: true } as const;
   return { ok: false, denial: { ok: false, ...unusable, reason } };
+}
+
+/** Whose thread a comment stands on, or whose criteria a `/verify` there means. */
+async function meant(
+  deps: WebhookDeps,
+  trigger: Trigger,
+): Promise<{ jobId: string | undefined; pull: CheckedPull | undefined }> {
+  if (trigger.kind !== 'comment') return { jobId: undefined, pull: undefined };
+  const pull = await readCheckedPull(deps, trigger);
+  const own = await findThreadJob(deps, trigger);
+  const jobId = own ?? (pull && (await findNamedJob(deps, trigger.repository.id, pull)));
+  return { jobId, pull };
 }
 
 /** A payload that says too little for a trigger. */
@@ -80,7 +100,7 @@ type Delivery = DeliveryId & { installationId?: number };
 async function decide(
   deps: WebhookDeps,
   records: Records,
-  { trigger, live, jobId, admission, layers }: Decision,
+  { trigger, live, jobId, pull, admission, layers }: Decision,
 ): Promise<Recorded> {
   const most = admission.hourly.ofRepository;
   const facts = await factsInside(records, trigger, { ...live, jobId, most });
@@ -91,7 +111,7 @@ async function decide(
   }
   if (admitted.kind === 'job') return await beginFromIssue(deps, records, admitted.spec, layers);
   if (trigger.kind !== 'comment') throw new AppError('INTERNAL_ERROR');
-  return await runCommand(deps, records, { ...admitted, trigger, layers });
+  return await runCommand(deps, records, { ...admitted, trigger, layers, pull });
 }
 
 function deny(trigger: Trigger, denial: Denial, jobId?: string): Recorded {
@@ -106,8 +126,13 @@ function deny(trigger: Trigger, denial: Denial, jobId?: string): Recorded {
     ...known,
     audit: { installationId, actor: sender.login, detail },
     ...(isTold && { reaction: 'confused', say: refusalText(reason) }),
-    ...(isTold && rule !== 'malformed' && { sayOnceKey: `${repository.id}:${sender.id}:${rule}` }),
+    ...(isTold && !isForInsiders(rule) && { sayOnceKey: `${repository.id}:${sender.id}:${rule}` }),
   };
+}
+
+/** Told each time: nobody gets as far as these without the right to command. */
+function isForInsiders(rule: Denial['rule']): boolean {
+  return rule === 'malformed' || rule === 'no-plan';
 }
 
 async function write(

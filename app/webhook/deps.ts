@@ -44,7 +44,7 @@ export type JobStart = { text: FrozenText; baseBranch: string };
 
 export type WebhookDeps = {
   store: Pick<Store, 'accept'>;
-  github: Pick<GitHub, 'permission' | 'issue' | 'file' | 'react' | 'comment'>;
+  github: Pick<GitHub, 'permission' | 'issue' | 'file' | 'pullRequest' | 'react' | 'comment'>;
   jobs: JobWriter;
   /** The newest job whose pull request this is. A pull request never changes its job's subject. */
   findJobByPullRequest(repositoryId: number, pullNumber: number): Promise<string | undefined>;
@@ -58,7 +58,7 @@ export type WebhookDeps = {
   freeze?(records: Records, jobId: string, start: JobStart): Promise<void>;
   /**
    * Does a command that moves no state machine, after it was recorded, and answers what to tell.
-   * `/help` and `/status` are answered here; without this, the others are refused.
+   * `/help`, `/status`, `/config` and `/verify` need none; without this, the others are refused.
    */
   doOther?(request: OtherRequest): Promise<string | undefined>;
   /** Tells a thread something; a comment unless given (the status comment, RULINGS 26). */

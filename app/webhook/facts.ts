@@ -74,9 +74,14 @@ export function repositoryOf({ repository, installationId }: Trigger): Repositor
   return { owner: repository.owner, name: repository.name, installationId };
 }
 
-/** Two labels at once: the later one finds the job of the earlier when it looks again. */
+const RACED_FOR: ReadonlySet<unknown> = new Set([
+  'jobs_one_open_per_key',
+  'branch_checks_one_of_commit',
+]);
+
+/** Two at once: the later one finds the job or check of the earlier when it looks again. */
 export function isRaceForKey(error: unknown): boolean {
-  return isAppError(error, 'DATABASE_RULE') && error.details['rule'] === 'jobs_one_open_per_key';
+  return isAppError(error, 'DATABASE_RULE') && RACED_FOR.has(error.details['rule']);
 }
 
 export function unclear(reason: string): AppError {

@@ -5,19 +5,24 @@ import { helpText, refusalText, statusText } from '../command/sayable.ts';
 import type { ThreadCommand } from '../command/thread-command.ts';
 import type { CommentTrigger } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
+import { objectionText } from '../job/branch-check.ts';
 import type { CommandBody } from '../job/events.ts';
 import type { Layers } from '../settings/effective.ts';
 import { settingsText } from '../settings/text.ts';
 import type { JobRecord, Records } from '../store/port.ts';
 import type { HoldAnswer } from '../store/sessions/port.ts';
+import type { CheckedPull } from './checked-pull.ts';
 import type { OtherRequest, WebhookDeps } from './deps.ts';
 import { repositoryOf } from './facts.ts';
 import type { Recorded } from './handled.ts';
+import { requestCheck } from './request-check.ts';
 import { revisionMeant } from './revision.ts';
 
 export type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
   trigger: CommentTrigger;
   layers: Layers;
+  /** For `/verify` only. */
+  pull: CheckedPull | undefined;
 };
 
 export async function runCommand(
@@ -34,7 +39,25 @@ export async function runCommand(
     const holdNumber = record.job.hold?.number;
     return await runJobCommand(deps, records, { admitted, command, holdNumber });
   }
+  if (command.command.type === 'verify') return await runVerify(deps, records, admitted, record);
   return answerOther(deps, record, { admitted, command });
+}
+
+/** Refused in one sentence: what else can be said is no answer to it. */
+async function runVerify(
+  deps: WebhookDeps,
+  records: Records,
+  admitted: AdmittedCommand,
+  record: JobRecord,
+): Promise<Recorded> {
+  const requested = await requestCheck(deps, records, { record, ...admitted });
+  if (!requested.ok) {
+    const text = objectionText(requested.objection);
+    return refused(admitted, text, text);
+  }
+  const { checkId, commitSha } = requested;
+  const audit = auditOf(admitted, { checkId, commitSha });
+  return { outcome: 'accepted', jobId: admitted.jobId, reaction: 'eyes', audit };
 }
 
 type Given<K extends ThreadCommand['kind']> = {

@@ -58,6 +58,7 @@ test('two runs on clean workspaces end in one draft PR whose every criterion was
   const asked = await stage.say(pull, '/status');
   assert.equal(asked.exitCode, 0, asked.raw);
   assert.equal(asked.outputs['state'], 'DELIVERED');
+  await assertVerifies(stage, pull);
 });
 
 test('a run that is cancelled in the middle keeps its job, and the next one goes on with it', async () => {
@@ -244,6 +245,30 @@ test('somebody without write access can neither start nor steer a job', async ()
   const { data: refs } = await stage.octokit.git.listMatchingRefs({ ...PLACE, ref: 'redgreen' });
   assert.deepEqual(refs, []);
 });
+
+/** LEDGER: J6. On the job's pull request, and on one that only names the issue, each in one run. */
+async function assertVerifies(stage: ActionsStage, pull: number): Promise<void> {
+  const checked = await stage.say(pull, '/verify');
+  assert.equal(checked.exitCode, 0, checked.raw);
+  assert.match((await lastOfOurs(stage, pull)) ?? '', /Verification complete: all passed/);
+  const repository = `${PLACE.owner}/${PLACE.repo}`;
+  const mona = stage.forge.as('mona');
+  const change = { branch: 'by-hand', files: { 'README.md': '# other\n' }, message: 'Change it' };
+  await mona.push(repository, change);
+  const opened = { title: 'By hand', head: 'by-hand', base: 'main', body: `For #${stage.issue}` };
+  const { number } = await mona.openPull(repository, opened);
+  const partial = await stage.say(number, '/verify');
+  assert.equal(partial.exitCode, 0, partial.raw);
+  assert.match((await lastOfOurs(stage, number)) ?? '', /Verification complete: partial/);
+  const { sandbox_sessions: sandboxes, wipe_evidence: wipes } = (await readKept(stage)).carried
+    .tables;
+  assert.equal(sandboxes.length, wipes.length, 'the sandboxes of checks have their evidence too');
+}
+
+async function lastOfOurs({ octokit }: ActionsStage, issue_number: number) {
+  const { data } = await octokit.issues.listComments({ ...PLACE, issue_number });
+  return data.findLast(({ user }) => user?.type === 'Bot')?.body;
+}
 
 const EXPECTED_MATRIX = [
   'T1: red (assertion) → green',

@@ -171,8 +171,11 @@ async function listSandboxes({ env }: Stage): Promise<Living[]> {
 /** Rows and the provider's list must say the same, and somebody must work in each. */
 async function strays(client: pg.Client, living: readonly Living[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string; status: string; isWorking: boolean }>(
-    `select id, status, exists (select from work
-             where work.job_id = sandbox_sessions.job_id and worker is not null) as "isWorking"
+    `select id, status, exists (
+              select from work where work.job_id = sandbox_sessions.job_id and check_id is null
+                 and worker is not null)
+            or exists (select from branch_checks
+                where branch_checks.id = check_id and worker is not null) as "isWorking"
        from sandbox_sessions where completed_at is null`,
   );
   const known = new Set(rows.map(({ id }) => id));

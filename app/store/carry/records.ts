@@ -40,6 +40,9 @@ const OF_JOBS: Choice = { where: 'job_id = any($1)', order: 'job_id' };
 const OF_OPEN_JOBS = `job_id in
   (select id from jobs where id = any($1) and state not in ('DELIVERED', 'FAILED'))`;
 
+/** Of jobs that can go on, or against whose tests a branch can be checked. */
+const OF_UNFAILED_JOBS = `job_id in (select id from jobs where id = any($1) and state <> 'FAILED')`;
+
 const CHOICES: Record<keyof typeof CARRIED_ROWS | keyof typeof SPECIAL_ROWS, Choice> = {
   jobs: { where: 'id = any($1)', order: 'created_at, id' },
   work: OF_JOBS,
@@ -48,9 +51,9 @@ const CHOICES: Record<keyof typeof CARRIED_ROWS | keyof typeof SPECIAL_ROWS, Cho
   plans: { ...OF_JOBS, order: 'job_id, revision' },
   criteria: { ...OF_JOBS, order: 'job_id, id' },
   attempts: { ...OF_JOBS, order: 'job_id, number' },
-  test_cases: { where: OF_OPEN_JOBS, order: 'plan_id, id' },
+  test_cases: { where: OF_UNFAILED_JOBS, order: 'plan_id, id' },
   test_runs: {
-    where: OF_OPEN_JOBS,
+    where: `${OF_UNFAILED_JOBS} and (tree = 'base' or ${OF_OPEN_JOBS})`,
     order: 'at, id',
     instead: { output: `'${NOT_CARRIED}'` },
   },

@@ -11,6 +11,8 @@ export type Criterion = {
   surface: string;
   status: 'pending' | 'passed' | 'blocked';
   deprecatedAt?: number;
+  /** When a check of a branch has last seen it. */
+  verifiedAt?: number;
 };
 export type Plan = {
   id: string;
@@ -28,12 +30,19 @@ export type NewPlan = Omit<Plan, 'status' | 'revision'> & {
 export type PlanRecords = {
   /** Supersedes the active revision, numbers the new one, deprecates criteria it dropped. */
   propose(plan: NewPlan): Promise<Plan>;
+  find(id: string): Promise<Plan | undefined>;
   active(jobId: string): Promise<Plan | undefined>;
+  /** The newest revision that was approved and is still in force. */
+  approved(jobId: string): Promise<Plan | undefined>;
+  /** The same over all jobs of an issue, the newest job first. */
+  approvedOfIssue(repositoryId: number, issueNumber: number): Promise<Plan | undefined>;
   /** The newest revision, whatever became of it. */
   latest(jobId: string): Promise<Plan | undefined>;
   approve(planId: string, by: string): Promise<void>;
   complete(planId: string): Promise<void>;
   criteria(jobId: string): Promise<Criterion[]>;
+  /** A check has seen these; their status stays. */
+  markVerified(jobId: string, ids: readonly string[]): Promise<void>;
   setCriterionStatus(jobId: string, id: string, status: 'pending' | 'passed'): Promise<void>;
   /** A person confirmed a cause outside the code; without `id` it is that of all criteria. */
   block(jobId: string, cause: { id?: string; reason: string; by: string }): Promise<void>;
@@ -153,7 +162,11 @@ export type WipeEvidence = {
 export type SandboxRecords = {
   /** Before the provider is asked, so that no sandbox exists without a row. */
   begin(
-    sandbox: Omit<SandboxSession, 'status' | 'createdAt' | 'providerSandboxId'> & { fence: number },
+    sandbox: Omit<SandboxSession, 'status' | 'createdAt' | 'providerSandboxId'> & {
+      fence: number;
+      /** For a check of a branch, whose fence it then is; else for the job's own work. */
+      checkId?: string;
+    },
   ): Promise<void>;
   running(id: string, providerSandboxId: string): Promise<void>;
   /** A new worker goes on with it. */
@@ -163,7 +176,9 @@ export type SandboxRecords = {
    * Idempotent: the first end stays.
    */
   end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
+  /** Of the job's own work; without a job, all there are. */
   living(jobId?: string): Promise<SandboxSession[]>;
+  livingOfCheck(checkId: string): Promise<SandboxSession[]>;
   /** Living ones of a claim that is no longer held, and that no later one can go on with. */
   orphaned(limit: number): Promise<SandboxSession[]>;
   /** Whether one was begun in the last so many milliseconds. */
@@ -175,7 +190,7 @@ export type SandboxRecords = {
     jobId: string,
     purpose: string,
   ): Promise<{ id: string; startedAt: number; endedAt?: number }[]>;
-  /** How many a job had, and of how many there is evidence that they are gone. */
+  /** How many a job's own work had, and of how many there is evidence that they are gone. */
   count(jobId: string): Promise<{ created: number; wiped: number }>;
 };
 
@@ -192,12 +207,13 @@ export type Snapshot = {
   providerSnapshotId: string;
 };
 export type SnapshotRecords = {
-  insert(snapshot: Snapshot & { fence: number; lifeMs: number }): Promise<void>;
+  /** `checkId` as for sandboxes. */
+  insert(snapshot: Snapshot & { fence: number; lifeMs: number; checkId?: string }): Promise<void>;
   /** The oldest that has not expired. */
   usable(
     of: Pick<Snapshot, 'repositoryId' | 'baseSha' | 'setupDigest' | 'provider'>,
   ): Promise<Snapshot | undefined>;
-  /** Expired, or of a repository without an open job; to be deleted. */
+  /** Expired, or of a repository without an open job or check; to be deleted. */
   ended(limit: number): Promise<Snapshot[]>;
   /** Idempotent. */
   deleted(id: string, evidence: WipeEvidence): Promise<void>;

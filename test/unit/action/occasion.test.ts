@@ -93,11 +93,38 @@ test('an event of another repository, or of none, is refused', () => {
 
 const REF = { owner: 'acme', name: 'greetings', installationId: 3 };
 
-async function issueOf(head: { branch: string; repository: string | undefined }) {
+/** Issue 9 is the one that a job was kept of. */
+async function issueOf(
+  head: { branch: string; repository: string | undefined },
+  { words = comment.body, body = '' } = {},
+) {
   const issue = { number: 8, pull_request: {} };
-  const occasion = readOccasion(told('issue_comment', { action: 'created', issue, comment }));
-  return await findIssue({ pullHead: async () => head }, REF, occasion as Occasion);
+  const said = { action: 'created', issue, comment: { ...comment, body: words } };
+  const occasion = readOccasion(told('issue_comment', said));
+  const shown = { url: '', isDraft: false, state: 'open', headSha: 'a'.repeat(40), title: '' };
+  const kept = { sha: 'b'.repeat(40), message: '', author: '', content: '' };
+  const github: Parameters<typeof findIssue>[0] = {
+    pullHead: async () => head,
+    pullRequest: async (_repository, number) => ({ ...shown, state: 'open', number, body }),
+    readJobRef: async (_repository, number) => (number === 9 ? kept : undefined),
+  };
+  return await findIssue(github, REF, occasion as Occasion);
 }
+
+test('`/verify` on a pull request of a person is about the issue it names (LEDGER: J6)', async () => {
+  const head = { branch: 'topic', repository: 'acme/greetings' };
+  const body = 'After #4. Fixes acme/greetings#9, fixes eve/other#3.';
+  assert.equal(await issueOf(head, { words: '/verify', body }), 9);
+  assert.equal(await issueOf(head, { words: '/status', body }), undefined);
+  await assert.rejects(
+    async () => await issueOf(head, { words: '/verify', body: 'Fixes #4' }),
+    (error) => /names no issue with an approved plan/.test(toRefused(error).cause),
+  );
+  await assert.rejects(
+    async () => await issueOf({ ...head, repository: 'eve/greetings' }, { words: '/verify', body }),
+    (error) => /comes from a fork/.test(toRefused(error).cause),
+  );
+});
 
 test("a pull request names its issue by its branch, and only this repository's branch counts", async () => {
   assert.equal(await issueOf({ branch: 'redgreen/issue-7', repository: 'Acme/Greetings' }), 7);

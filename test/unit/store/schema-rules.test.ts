@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { BRANCH_CHECK_RULES } from './rules/branch-check-rules.ts';
 import { CONVERSATION_RULES } from './rules/conversation-rules.ts';
 import { JOB_RULES } from './rules/job-rules.ts';
 import { RECORD_RULES } from './rules/record-rules.ts';
@@ -14,6 +15,7 @@ import { SIGN_IN_RULES } from './rules/sign-in-rules.ts';
 import { SNAPSHOT_RULES } from './rules/snapshot-rules.ts';
 
 const RULES = {
+  ...BRANCH_CHECK_RULES,
   ...CONVERSATION_RULES,
   ...JOB_RULES,
   ...RECORD_RULES,
@@ -84,7 +86,12 @@ async function rulesRaisedByTriggers(): Promise<string[]> {
     const text = await readFile(join(MIGRATIONS, file), 'utf8');
     for (const [, name] of text.matchAll(/constraint = '(\w+)'/g)) names.push(name ?? '');
   }
-  const suffixes = { check_fence: 'fence', refuse_change: 'append_only', require_audit: 'audited' };
+  const suffixes = {
+    check_fence: 'fence',
+    check_holder: 'fence',
+    refuse_change: 'append_only',
+    require_audit: 'audited',
+  };
   const { rows } = await client.query<{ table: string; function: keyof typeof suffixes }>(
     `select distinct tgrelid::regclass::text as table, proname as function
        from pg_trigger join pg_proc on pg_proc.oid = tgfoid where proname = any($1)`,

@@ -1,4 +1,5 @@
 // A GitHub that answers what a test tells it to and remembers what it was asked to write.
+import { AppError } from '../../../app/errors.ts';
 import type { GitHub, Permission, Reaction } from '../../../app/github/port.ts';
 import type { WebhookDeps } from '../../../app/webhook/deps.ts';
 
@@ -9,6 +10,8 @@ export type GitHubDouble = {
   state: 'open' | 'closed';
   /** Text of the settings file; none unless set. */
   settingsFile: string | undefined;
+  /** The pull requests there are, by number. */
+  pulls: Map<number, { headSha: string; body: string }>;
   /** Thrown by the next answers, if set. */
   fault: Error | undefined;
   asked: number;
@@ -22,6 +25,7 @@ export function githubDouble(): GitHubDouble {
     labels: ['redgreen'],
     state: 'open',
     settingsFile: undefined,
+    pulls: new Map(),
     fault: undefined,
     asked: 0,
     reactions: [],
@@ -40,6 +44,15 @@ export function githubDouble(): GitHubDouble {
       async file() {
         if (double.fault !== undefined) throw double.fault;
         return double.settingsFile;
+      },
+      async pullRequest(_repository, number) {
+        double.asked += 1;
+        const known = double.pulls.get(number);
+        if (double.fault !== undefined || known === undefined) {
+          throw double.fault ?? new AppError('NOT_FOUND');
+        }
+        const shown = { url: `https://github.test/${number}`, isDraft: true, title: 'Sort' };
+        return { number, state: 'open', ...shown, ...known };
       },
       async react(_repository, target, reaction) {
         double.reactions.push({ target, reaction });

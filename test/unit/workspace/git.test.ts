@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { Octokit } from '@octokit/rest';
 import { isAppError } from '../../../app/errors.ts';
 import { startForge } from '../../../app/forge/forge.ts';
 import { createWorkspaces } from '../../../app/workspace/git.ts';
@@ -45,6 +46,19 @@ test('looks into a commit: all paths, and the texts that are wanted', async () =
   assert.deepEqual(await readdir(place.clones), []);
 });
 
+test('packs a commit that only refs/pull holds, as the head of a fork (LEDGER: J6)', async () => {
+  await using place = await prepare();
+  const { forge, token } = place;
+  const change = { branch: 'topic', files: { 'README.md': '# other\n' }, message: 'Change it' };
+  const { sha } = await forge.as('acme').push('acme/app', change);
+  await forge.as('acme').openPull('acme/app', { title: 'x', head: 'topic', base: 'main' });
+  const octokit = new Octokit({ baseUrl: forge.apiUrl, auth: token });
+  await octokit.git.deleteRef({ owner: 'acme', repo: 'app', ref: 'heads/topic' });
+  const wanted = () => ['README.md'];
+  const look = await place.workspaces.look({ repository, sha, wanted }, signal);
+  assert.deepEqual([...look.texts], [['README.md', '# other\n']]);
+});
+
 const REFUSED: [string, string][] = [
   ['a commit that does not exist', '0'.repeat(40)],
   ['a name that is no commit', '--upload-pack=touch /tmp/pwned'],
@@ -73,6 +87,7 @@ async function prepare() {
   });
   const github = { readToken: async () => ({ token, cloneUrl: made.cloneUrl }) };
   return {
+    forge,
     directory,
     clones,
     token,

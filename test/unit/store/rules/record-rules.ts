@@ -278,7 +278,13 @@ export const RECORD_RULES: Record<string, string | string[]> = {
   ],
   sandbox_sessions_kept: `delete from sandbox_sessions where id = '${ID.sandbox}'`,
   sandbox_sessions_ended_immutable: sandbox(`metadata = '{"a": 1}'`, ID.endedSandbox),
-  sandbox_sessions_fence: insertSandbox('provider, purpose, fence', `'local', 'plan', 0`),
+  // Whoever makes one for a check has the number of that check, and of no other job's.
+  sandbox_sessions_fence: [
+    insertSandbox('provider, purpose, fence', `'local', 'plan', 0`),
+    insertSandbox('provider, purpose, fence, check_id', `'local', 'check', 1, '${ID.check}'`),
+    `insert into sandbox_sessions (id, job_id, check_id, provider, purpose, fence)
+       values ('${ID.fresh}', '${ID.deliveredJob}', '${ID.check}', 'local', 'check', 3)`,
+  ],
   wipe_evidence_method_check: evidence(`'', now(), now(), 'gone'`),
   wipe_evidence_provider_answer_check: evidence(`'kill', now(), now(), ''`),
   wipe_evidence_confirmed_after_request: evidence(

@@ -9,6 +9,7 @@ export const ID = {
   sandbox: '00000000-0000-4000-8000-000000000005',
   run: '00000000-0000-4000-8000-000000000006',
   report: '00000000-0000-4000-8000-000000000007',
+  check: '00000000-0000-4000-8000-000000000008',
   failedJob: '00000000-0000-4000-8000-00000000000a',
   deliveredJob: '00000000-0000-4000-8000-00000000000b',
   endedSandbox: '00000000-0000-4000-8000-00000000000c',
@@ -89,6 +90,10 @@ function planned(): string[] {
     `insert into test_cases (plan_id, id, job_id, criterion_id, title, files, run, surface, fence)
        values ('${ID.plan}', 'T1', '${ID.job}', 'R1', 'says hello', '[{"path": "a"}]', 'node a',
                'process', 1)`,
+    `insert into branch_checks (id, job_id, plan_id, pull_number, commit_sha, requested_by,
+         comment_id, fence)
+       values ('${ID.check}', '${ID.job}', '${ID.plan}', 7, repeat('e', 40), 'mona', 98, 3);
+     ${audited('branch_check', ID.check)}`,
   ];
 }
 

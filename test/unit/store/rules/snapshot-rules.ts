@@ -27,7 +27,7 @@ export const SNAPSHOT_RULES: Record<string, string | string[]> = {
     `${snapshot()}; update snapshots set deleted_at = now(), deletion = '{}'`,
   ],
   snapshots_of_provider: `${snapshot()}; ${snapshot({ id: 'gen_random_uuid()' })}`,
-  snapshots_fence: snapshot({ fence: '0' }),
+  snapshots_fence: [snapshot({ fence: '0' }), snapshot({ check_id: `'${ID.check}'` })],
   snapshots_kept: [
     `${snapshot()}; delete from snapshots`,
     `${snapshot()}; update snapshots set base_sha = repeat('c', 40)`,

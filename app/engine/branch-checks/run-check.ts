@@ -1,0 +1,158 @@
+// One claimed check: seen, judged and told, or given back. What was judged before a process died is
+// only told.
+import { ERRORS } from '../../error-codes.ts';
+import { AppError, isAppError } from '../../errors.ts';
+import type { BranchCheck, CheckClaim, CheckOutcome } from '../../store/branch-checks/port.ts';
+import type { JobRecord, Records, Store, Worker } from '../../store/port.ts';
+import type { EngineLog } from '../run-claim.ts';
+import type { CheckContext, CheckFunctions } from './port.ts';
+
+export type CheckRunner = {
+  store: Store;
+  worker: Worker;
+  functions: CheckFunctions;
+  log: EngineLog;
+};
+
+/** Runs before it is told that nothing could be seen. */
+const SEE_TRIES = 3;
+/** An hour of GitHub's silence, about. */
+const TELL_TRIES = 14;
+const RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 600_000;
+
+/** Never rejects. */
+export async function runCheck(
+  runner: CheckRunner,
+  claim: CheckClaim,
+  { signal, isHandedOver }: { signal: AbortSignal; isHandedOver: () => boolean },
+): Promise<void> {
+  try {
+    await conduct(runner, claim, signal);
+  } catch (error) {
+    const again = isHandedOver() ? { delayMs: 0, isTry: false } : retryOf(claim, error);
+    const fields = { jobId: claim.jobId, check: claim.id, tries: claim.tries, error };
+    if (!isHandedOver()) runner.log.warn(fields, 'a check of a branch failed');
+    // Should this fail too, the lease ends by itself.
+    await runner.store
+      .transaction(async ({ branchChecks }) => {
+        await branchChecks.release(runner.worker, claim, again);
+      })
+      .catch((fault: unknown) => runner.log.warn({ error: fault }, 'a check was not given back'));
+  }
+}
+
+async function conduct(runner: CheckRunner, claim: CheckClaim, signal: AbortSignal): Promise<void> {
+  const record = await runner.store.transaction(async ({ jobs }) => await jobs.find(claim.jobId));
+  if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId: claim.jobId } });
+  const context = { record, fence: claim.fence, signal };
+  const isOpen = claim.status === 'open';
+  const check = isOpen ? await judge(runner, claim, { ...context, check: claim }) : claim;
+  const tries = isOpen ? 1 : claim.tries;
+  const answerId = await tell(runner, { ...context, check }, tries);
+  await runner.store.transaction(async (records) => {
+    await records.branchChecks.end(runner.worker, claim, answerId);
+    const action = answerId === undefined ? 'untold' : 'told';
+    await audit(records, {
+      record,
+      check,
+      action,
+      detail: answerId === undefined ? {} : { answerId },
+    });
+  });
+}
+
+async function judge(
+  runner: CheckRunner,
+  claim: CheckClaim,
+  context: CheckContext,
+): Promise<BranchCheck> {
+  const outcome = await see(runner, claim, context);
+  context.signal.throwIfAborted();
+  return await runner.store.transaction(async (records) => {
+    const check = await records.branchChecks.judge(runner.worker, claim, outcome);
+    const { commitSha, requestedBy } = check;
+    if (outcome.kind === 'seen') {
+      const ids = outcome.criteria.map(({ id }) => id);
+      await records.plans.markVerified(claim.jobId, ids);
+    }
+    const found =
+      outcome.kind === 'seen'
+        ? { result: outcome.result, criteria: outcome.criteria }
+        : { code: outcome.code, problem: outcome.problem };
+    const detail = { commitSha, requestedBy, ...found };
+    await audit(records, { record: context.record, check, action: 'judged', detail });
+    return check;
+  });
+}
+
+async function see(
+  runner: CheckRunner,
+  claim: CheckClaim,
+  context: CheckContext,
+): Promise<CheckOutcome> {
+  if (claim.tries > SEE_TRIES) return unseen(new AppError('INTERNAL_ERROR', { problem: ENDED }));
+  try {
+    return await runner.functions.see(context);
+  } catch (error) {
+    if (context.signal.aborted || isAppError(error, 'STALE_WORKER')) throw error;
+    if (!isHopeless(error) && claim.tries < SEE_TRIES) throw error;
+    return unseen(error);
+  }
+}
+
+/** People have to change a setting, or to ask again: trying cannot help. */
+function isHopeless(error: unknown): boolean {
+  return isAppError(error, 'CONFIG_INVALID') || isAppError(error, 'REVISION_CONFLICT');
+}
+
+const ENDED = `It ended its worker ${SEE_TRIES} times.`;
+
+/** Words of our own only: what a foreign program said stays in the log. */
+function unseen(error: unknown): CheckOutcome {
+  const fault = isAppError(error) ? error : new AppError('INTERNAL_ERROR', { cause: error });
+  const { publicCode, message, hint } = ERRORS[fault.code];
+  return { kind: 'unseen', code: publicCode, problem: fault.problem ?? message, help: hint };
+}
+
+/** Undefined when it was tried often enough. */
+async function tell(
+  { functions, log }: CheckRunner,
+  context: CheckContext,
+  tries: number,
+): Promise<number | undefined> {
+  try {
+    const { id } = await functions.tell(context);
+    return id;
+  } catch (error) {
+    if (context.signal.aborted || tries < TELL_TRIES) throw error;
+    log.warn({ check: context.check.id, error }, 'nobody could be told of a check');
+    return undefined;
+  }
+}
+
+function retryOf({ tries }: CheckClaim, error: unknown): { delayMs: number; isTry: boolean } {
+  if (isAppError(error, 'STALE_WORKER')) return { delayMs: 0, isTry: true };
+  return { delayMs: Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS), isTry: true };
+}
+
+async function audit(
+  { audit: events }: Records,
+  written: {
+    record: JobRecord;
+    check: BranchCheck;
+    action: string;
+    detail: Record<string, unknown>;
+  },
+): Promise<void> {
+  const { record, check, action, detail } = written;
+  await events.append({
+    installationId: record.installationId,
+    actor: 'engine',
+    subject: 'branch_check',
+    subjectId: check.id,
+    jobId: check.jobId,
+    action,
+    detail,
+  });
+}

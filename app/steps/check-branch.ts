@@ -1,0 +1,147 @@
+// `/verify`: the authored tests of an approved plan, byte for byte, on the head commit of a pull
+// request, in sandboxes without an agent and without network. Reads; changes nothing of the job.
+import type { CheckContext, CheckFunctions } from '../engine/branch-checks/port.ts';
+import { AppError } from '../errors.ts';
+import { CHECKED_TREE, checkMatrix, judgeCheck } from '../proof/branch-check.ts';
+import { authoredFiles, toProofCase } from '../proof/case.ts';
+import { type CheckSeen, checkAnswer } from '../proof/markdown/branch-check.ts';
+import type { MatrixRow } from '../proof/matrix.ts';
+import { plainText, shortened } from '../proof/terminal-text.ts';
+import type { CheckOutcome, CheckRun } from '../store/branch-checks/port.ts';
+import type { TestCase, TestRun } from '../store/evidence/port.ts';
+import type { StepDeps } from './deps.ts';
+import { type Ground, prepareGroundAt } from './ground.ts';
+import { blockedCriteria } from './report.ts';
+import { runCases } from './run-cases.ts';
+import { endLeftoversOfCheck, type SandboxHolder } from './sandbox-use.ts';
+import { withStage } from './stage.ts';
+import { type ActivePlan, planOf, readSettings, readThread } from './thread.ts';
+
+/** Enough for a stack trace and a difference. */
+const OUTPUT_KEPT = 8_000;
+
+export function createCheckFunctions(deps: StepDeps): CheckFunctions {
+  return {
+    see: async (context) => await see(deps, context),
+    tell: async (context) => await tell(deps, context),
+  };
+}
+
+async function see(deps: StepDeps, context: CheckContext): Promise<CheckOutcome> {
+  const { check, record, fence, signal } = context;
+  await endLeftoversOfCheck(deps, check.id);
+  const given = await readGiven(deps, context);
+  const { cases, active } = given;
+  requireInForce(active);
+  const { thread, repository } = await readThread(deps, check.jobId);
+  const based = { repository, thread: { ...thread, baseSha: check.commitSha } };
+  const holder = { record, fence, signal, checkId: check.id };
+  const changes = authoredFiles(cases);
+  const ground = await prepareGroundAt(deps, holder, { based, changes });
+  const { runs, changedMeanwhile } = await runOnCommit(deps, holder, { ground, cases, active });
+  const seen = runs.map(toCheckRun);
+  const blocked = await readBlocked(deps, check.jobId);
+  const verdict = judgeCheck(matrixOf(given, seen, blocked));
+  return { kind: 'seen', ...verdict, runs: seen, changedMeanwhile };
+}
+
+/** Every case twice and the suite once, on the commit with the authored files. */
+async function runOnCommit(
+  deps: StepDeps,
+  holder: SandboxHolder,
+  { ground, cases, active }: { ground: Ground; cases: readonly TestCase[]; active: ActivePlan },
+): Promise<{ runs: TestRun[]; changedMeanwhile: string[] }> {
+  const authored = authoredFiles(cases);
+  const request = { purpose: 'check', ground, changes: authored, read: async () => undefined };
+  return await withStage(deps, holder, request, async (stage) => {
+    const place = { jobId: holder.record.job.id, planId: active.stored.id, ...CHECKED_TREE };
+    const { suite } = active.plan;
+    const seen = await runCases(deps, holder, { stage, place, cases, suite, known: [] });
+    const changed = new Set(seen.changed);
+    const changedMeanwhile = authored.map(({ path }) => path).filter((path) => changed.has(path));
+    return { runs: seen.runs, changedMeanwhile };
+  });
+}
+
+type Given = { active: ActivePlan; cases: TestCase[]; known: TestRun[] };
+
+async function readGiven(deps: StepDeps, { check }: CheckContext): Promise<Given> {
+  const { jobId, planId } = check;
+  const { stored, ...given } = await deps.store.transaction(async ({ plans, proof }) => ({
+    stored: await plans.find(planId),
+    cases: await proof.casesOfPlan(planId),
+    known: await proof.runsOfPlan(planId),
+  }));
+  if (stored === undefined) throw new AppError('NOT_FOUND', { details: { planId } });
+  return { ...given, active: { stored, plan: planOf(stored, await readSettings(deps, jobId)) } };
+}
+
+function requireInForce({ stored }: ActivePlan): void {
+  if (stored.status !== 'superseded') return;
+  throw new AppError('REVISION_CONFLICT', {
+    problem: 'The plan was revised after the check was asked for.',
+  });
+}
+
+async function readBlocked({ store }: StepDeps, jobId: string): Promise<string[]> {
+  return await store.transaction(async (records) => await blockedCriteria(records, jobId));
+}
+
+function matrixOf(
+  { active, cases, known }: Given,
+  seen: readonly CheckRun[],
+  blocked: readonly string[],
+): MatrixRow[] {
+  return checkMatrix({ plan: active.plan, cases: cases.map(toProofCase), known, seen, blocked });
+}
+
+function toCheckRun({
+  caseId,
+  runNumber,
+  exitCode,
+  redKind,
+  durationMs,
+  output,
+}: TestRun): CheckRun {
+  return {
+    ...(caseId !== undefined && { caseId }),
+    runNumber,
+    exitCode,
+    ...(redKind !== undefined && { redKind }),
+    durationMs,
+    output: shortened(plainText(output), OUTPUT_KEPT),
+  };
+}
+
+async function tell(deps: StepDeps, context: CheckContext): Promise<{ id: number }> {
+  const { check } = context;
+  const { outcome, startedAt, judgedAt } = check;
+  if (outcome === undefined || startedAt === undefined || judgedAt === undefined) {
+    throw new AppError('INTERNAL_ERROR', {
+      problem: 'A check is to be told before it was judged.',
+    });
+  }
+  const { thread, repository } = await readThread(deps, check.jobId);
+  const given = await readGiven(deps, context);
+  const body = checkAnswer({
+    commitSha: check.commitSha,
+    requestedBy: check.requestedBy,
+    durationMs: judgedAt - startedAt,
+    issue: thread.issueNumber,
+    revision: given.active.stored.revision,
+    told: outcome.kind === 'seen' ? toSeen(given, outcome) : outcome,
+    redact: deps.redact,
+  });
+  return await deps.github.comment(repository, check.pullNumber, body, `verify-${check.id}`);
+}
+
+function toSeen(given: Given, outcome: Extract<CheckOutcome, { kind: 'seen' }>): CheckSeen {
+  const { criteria, runs } = outcome;
+  const blocked = criteria.flatMap(({ id, status }) => (status === 'blocked' ? [id] : []));
+  return {
+    ...outcome,
+    matrix: matrixOf(given, runs, blocked),
+    cases: given.cases.map(toProofCase),
+    suite: given.active.plan.suite,
+  };
+}

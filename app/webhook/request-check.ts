@@ -1,0 +1,63 @@
+// An admitted `/verify` → the row of a check, in the transaction of its delivery; or why there is
+// none. A worker beside the engine does the rest.
+import type { CommentTrigger } from '../command/trigger.ts';
+import { AppError } from '../errors.ts';
+import { type CheckObjection, objectionToCheck } from '../job/branch-check.ts';
+import type { JobRecord, Records } from '../store/port.ts';
+import type { CheckedPull } from './checked-pull.ts';
+import type { WebhookDeps } from './deps.ts';
+
+export type CheckRequest = {
+  record: JobRecord;
+  trigger: CommentTrigger;
+  pull: CheckedPull | undefined;
+};
+
+export type Requested =
+  | { ok: true; checkId: string; commitSha: string }
+  | { ok: false; objection: CheckObjection };
+
+export async function requestCheck(
+  deps: Pick<WebhookDeps, 'newId'>,
+  records: Records,
+  { record, trigger, pull }: CheckRequest,
+): Promise<Requested> {
+  const { job } = record;
+  const plan = await records.plans.approved(job.id);
+  const cases = plan === undefined ? [] : await records.proof.casesOfPlan(plan.id);
+  const { isAtRest } = await records.carry.rest(job.id);
+  const headSha = pull?.headSha;
+  const underWay =
+    headSha === undefined ? undefined : await records.branchChecks.underWay(job.id, headSha);
+  const objection = objectionToCheck({
+    job,
+    ...(headSha !== undefined && { headSha }),
+    hasApprovedPlan: plan !== undefined,
+    cases: cases.length,
+    isAtRest,
+    ...(underWay && { underWay }),
+  });
+  if (objection !== undefined) return { ok: false, objection };
+  // Whatever is missing was objected to.
+  if (plan === undefined || headSha === undefined) throw new AppError('INTERNAL_ERROR');
+  const id = deps.newId();
+  await records.branchChecks.request({
+    id,
+    jobId: job.id,
+    planId: plan.id,
+    pullNumber: trigger.thread.number,
+    commitSha: headSha,
+    requestedBy: trigger.sender.login,
+    commentId: trigger.comment.id,
+  });
+  await records.audit.append({
+    installationId: record.installationId,
+    actor: trigger.sender.login,
+    subject: 'branch_check',
+    subjectId: id,
+    jobId: job.id,
+    action: 'requested',
+    detail: { commitSha: headSha, pullNumber: trigger.thread.number, revision: plan.revision },
+  });
+  return { ok: true, checkId: id, commitSha: headSha };
+}
