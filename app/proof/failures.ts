@@ -9,13 +9,16 @@ export type FailureFacts = {
   runs: readonly ProofRun[];
   attempt: number;
   outsideFence: readonly string[];
+  /** Why the head could not be set up: then nothing ran there. */
+  setup?: string | undefined;
 };
 
 export type ShownFailure =
   | { kind: 'case'; id: string; criterion: string; title: string; run: string; output: string }
   | { kind: 'withheld'; criterion: string; title: string }
   | { kind: 'suite'; output: string }
-  | { kind: 'fence'; paths: readonly string[] };
+  | { kind: 'fence'; paths: readonly string[] }
+  | { kind: 'setup'; output: string };
 
 /** Enough for a stack trace and a difference, little enough for twenty of them in one prompt. */
 const OUTPUT_SHOWN = 8_000;
@@ -28,6 +31,7 @@ export function failingCases(facts: FailureFacts): FailingCase[] {
     ...cases,
     ...(suite === undefined ? [] : [{ id: 'suite', output: suite.output }]),
     ...facts.outsideFence.map((path) => ({ id: `fence ${path}`, output: '' })),
+    ...(facts.setup === undefined ? [] : [{ id: 'setup', output: facts.setup }]),
   ];
 }
 
@@ -38,8 +42,9 @@ export function shownFailures(facts: FailureFacts): ShownFailure[] {
     return { kind: 'case', id, criterion, title, run, output: shown(red.output) };
   });
   const suite = redSuite(facts);
-  const { outsideFence } = facts;
+  const { outsideFence, setup } = facts;
   return [
+    ...(setup === undefined ? [] : [{ kind: 'setup' as const, output: shown(setup) }]),
     ...cases,
     ...(suite === undefined ? [] : [{ kind: 'suite' as const, output: shown(suite.output) }]),
     ...(outsideFence.length === 0 ? [] : [{ kind: 'fence' as const, paths: outsideFence }]),

@@ -5,7 +5,16 @@ import type { ProofRun } from './case.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
 import { redKind } from './red-kind.ts';
 
-export const GATE_RULES = ['trace', 'base', 'head', 'load', 'fence', 'suite', 'blocked'] as const;
+export const GATE_RULES = [
+  'trace',
+  'base',
+  'head',
+  'load',
+  'fence',
+  'suite',
+  'blocked',
+  'setup',
+] as const;
 export type GateRule = (typeof GATE_RULES)[number];
 export type GateReason = { rule: GateRule; message: string; criterion?: string; caseId?: string };
 export type GateResult = { passed: boolean; reasons: GateReason[] };
@@ -20,20 +29,25 @@ export type GateFacts = {
   suite?: { base: CaseStatus; head: CaseStatus } | undefined;
   /** Empty: nothing was added that could be hollow. Absent: not run, and then not asked about. */
   hollow?: readonly HollowRun[] | undefined;
+  /** Why the head could not be set up; absent when it could. */
+  setup?: string | undefined;
 };
 
-export function gate({ matrix, outsideFence, suite, hollow }: GateFacts): GateResult {
+export function gate({ matrix, outsideFence, suite, hollow, setup }: GateFacts): GateResult {
   const active = matrix.filter(({ blocked }) => !blocked);
   const reasons: GateReason[] = [];
   if (active.length === 0) {
     reasons.push({ rule: 'blocked', message: 'Every criterion is blocked: nothing is proven.' });
   }
-  reasons.push(...active.flatMap(judgeRow));
+  // Nothing ran there, so nothing more is to be said of each test.
+  if (setup === undefined) reasons.push(...active.flatMap(judgeRow));
+  else reasons.push({ rule: 'setup', message: setup });
   if (hollow !== undefined) reasons.push(...active.flatMap((row) => judgeLoad(row, hollow)));
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
-  if (suite !== undefined && suite.base === 'green' && suite.head !== 'green') {
+  const isRun = setup === undefined;
+  if (isRun && suite !== undefined && suite.base === 'green' && suite.head !== 'green') {
     reasons.push({
       rule: 'suite',
       message: `The repository’s own tests are green on the base and ${suite.head} on the head.`,

@@ -132,6 +132,8 @@ export type ReportFacts = {
   tampering: readonly TamperFinding[];
   dropped: readonly Dropped[];
   outsideFence: readonly string[];
+  /** Why the head could not be set up. */
+  setup?: string;
   sandboxes: { created: number; wiped: number };
   /** Takes secrets out of what is kept. */
   redact: (text: string) => string;
@@ -155,7 +157,7 @@ export function buildReport(given: ReportFacts): Report {
       paths: [...plan.paths],
       packages: [...plan.packages],
     },
-    verdict: gate({ matrix, outsideFence, suite, hollow: facts.hollow }),
+    verdict: gate({ matrix, outsideFence, suite, hollow: facts.hollow, setup: facts.setup }),
     totals: totalsOf(matrix, facts.hollow),
     matrix,
     ...(suite === undefined ? {} : { suite }),
@@ -175,6 +177,11 @@ export function buildReport(given: ReportFacts): Report {
 export function readReport(content: unknown): Report | undefined {
   const read = Report.safeParse(content);
   return read.success ? read.data : undefined;
+}
+
+/** Why the head of this report could not be set up. */
+export function setupProblem({ verdict }: Report): string | undefined {
+  return verdict.reasons.find(({ rule }) => rule === 'setup')?.message;
 }
 
 export function isProven(row: MatrixRow, hollow?: readonly HollowRun[]): boolean {

@@ -6,6 +6,7 @@ import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';
+import { readReport, setupProblem } from '../proof/report.ts';
 import type { TestCase } from '../store/evidence/port.ts';
 import type { AgentOutcome } from './agent/request.ts';
 import { runAgent } from './agent/run.ts';
@@ -106,12 +107,24 @@ async function readBefore(
   }));
   const { attempt, changes } = await newestWork(deps, jobId, effect.attempt - 1);
   const all = cases.map(toProofCase);
+  const report = await reportOf(deps, jobId, attempt);
+  const facts = {
+    outsideFence: report?.outsideFence ?? [],
+    setup: report && setupProblem(report),
+  };
   return {
     changes,
     shown: cases.filter(({ isWithheld }) => !isWithheld),
-    failures: attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, outsideFence: [] }),
+    failures: attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, ...facts }),
     notes: await readNotes(deps, jobId, effect.attempt - 1),
   };
+}
+
+async function reportOf(deps: StepDeps, jobId: string, attempt: number) {
+  const reports = await deps.store.transaction(
+    async ({ proof }) => await proof.reportsOfJob(jobId),
+  );
+  return readReport(reports.find(({ attemptNumber }) => attemptNumber === attempt)?.content);
 }
 
 async function readNotes(deps: StepDeps, jobId: string, upTo: number): Promise<Before['notes']> {

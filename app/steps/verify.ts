@@ -13,7 +13,7 @@ import { buildVerificationTree, type VerificationTree } from '../proof/verificat
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
-import { type Ground, prepareGround } from './ground.ts';
+import { type Ground, prepareChangedGround } from './ground.ts';
 import { type MeasuredHunks, measureHunks } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
 import { storeReport, writeReport } from './report.ts';
@@ -32,6 +32,8 @@ type Verified = {
   tampering: TamperFinding[];
   /** Absent: a test is red, so there is nothing to guard yet. */
   guard?: MeasuredHunks;
+  /** Why the tree could not be set up: nothing ran on it. */
+  setup?: string;
 };
 
 export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
@@ -75,11 +77,12 @@ async function verifyTree(
   }));
   const { paths: limits } = await readSettings(deps, jobId);
   const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
-  const ground = await prepareGround(deps, context, tree.changes);
+  const ground = await prepareChangedGround(deps, context, tree.changes);
   const head = { active, cases, changes, tree, ground, known };
   const seen = await runOnHead(deps, context, head);
   const runs = [...known.filter(({ tree: kind }) => kind === 'base'), ...seen.runs];
   const tampering = await readTampering(deps, { ...head, ...seen });
+  if (ground.refused !== undefined) return { runs, tree, tampering, setup: ground.refused };
   const isGreen = seen.runs.every(({ caseId, exitCode }) => caseId === undefined || exitCode === 0);
   if (!isGreen) return { runs, tree, tampering };
   const guard = await guardHunks(deps, context, { ...head, ...seen, runs });
@@ -92,7 +95,7 @@ type Head = {
   /** What the implementer left. */
   changes: readonly FileChange[];
   tree: VerificationTree;
-  ground: Ground;
+  ground: Ground & { refused?: string };
   known: readonly TestRun[];
 };
 
@@ -115,7 +118,9 @@ async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<
     const before = known.filter(
       ({ tree: kind, attemptNumber }) => kind === 'head' && attemptNumber === effect.attempt,
     );
-    if (before.length > 0) return { runs: before, baseTexts, changedMeanwhile: [] };
+    if (before.length > 0 || ground.refused !== undefined) {
+      return { runs: before, baseTexts, changedMeanwhile: [] };
+    }
     const noted = await noteTree(sandbox, signal);
     const place = {
       jobId: record.job.id,
@@ -187,9 +192,13 @@ async function guardHunks(
   });
 }
 
-function fingerprintOf({ runs, tree }: Verified, cases: TestCase[], attempt: number): string {
+function fingerprintOf(
+  { runs, tree, setup }: Verified,
+  cases: TestCase[],
+  attempt: number,
+): string {
   const { outsideFence } = tree;
   return failureFingerprint(
-    failingCases({ cases: cases.map(toProofCase), runs, attempt, outsideFence }),
+    failingCases({ cases: cases.map(toProofCase), runs, attempt, outsideFence, setup }),
   );
 }

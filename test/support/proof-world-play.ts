@@ -11,6 +11,7 @@ import { createJob } from '../../app/job/create.ts';
 import { branchName, jobKey } from '../../app/job/names.ts';
 import { isTerminal, type JobState } from '../../app/job/types.ts';
 import { type Report, readReport } from '../../app/proof/report.ts';
+import type { Settings } from '../../app/settings/schema.ts';
 import type { TestCase, TestRun } from '../../app/store/evidence/port.ts';
 import type { JobRecord, StoredAuditEvent } from '../../app/store/port.ts';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
@@ -25,6 +26,8 @@ export type ProofJob = {
   script: Script;
   /** Unset: one, so that a red verification ends the job. */
   attempts?: number;
+  /** Of the repository, as its file has them. */
+  settings?: Settings;
 };
 
 export type PlayedJob = {
@@ -70,7 +73,8 @@ export async function playJob(world: ProofWorld, job: ProofJob): Promise<PlayedJ
     void engine.cancel(jobId, PERSON, 'the judge refused the tests');
   };
   world.scripted(jobId, heedRefusals(createScriptedGateway(script), refused));
-  const branch = await begin(world, { jobId, repository, attempts: job.attempts ?? 1 });
+  const { attempts = 1, settings = {} } = job;
+  const branch = await begin(world, { jobId, repository, attempts, settings });
   const record = await untilEnd(world, jobId);
   const published = world.github.published(refOf(repository), branch);
   return {
@@ -113,11 +117,16 @@ function refusalIn({ step, messages }: ModelRequest): string[] {
   );
 }
 
-type Beginning = { jobId: string; repository: Repository; attempts: number };
+type Beginning = {
+  jobId: string;
+  repository: Repository;
+  attempts: number;
+  settings: Settings;
+};
 
 async function begin(
   { store }: ProofWorld,
-  { jobId, repository, attempts }: Beginning,
+  { jobId, repository, attempts, settings }: Beginning,
 ): Promise<string> {
   const { id, name } = repository;
   const issueNumber = Number.parseInt(jobId.slice(0, 7), 16) + 1;
@@ -137,6 +146,7 @@ async function begin(
     if (!created.ok) throw new Error(created.reason);
     const record = { job: created.job, installationId: id, repositoryId: id };
     await beginJob(records, { ...record, key: jobKey(subject), issueNumber }, PERSON);
+    await records.settings.freeze(jobId, { file: settings, page: {} });
     await records.threads.insert({
       jobId,
       repositoryId: id,
