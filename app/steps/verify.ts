@@ -7,6 +7,7 @@ import { failureFingerprint } from '../job/fingerprint.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
+import type { Report } from '../proof/report.ts';
 import { findTampering } from '../proof/tamper.ts';
 import type { TamperFinding } from '../proof/tamper-finding.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
@@ -16,7 +17,7 @@ import type { StepDeps } from './deps.ts';
 import { type Ground, prepareChangedGround } from './ground.ts';
 import { type MeasuredHunks, measureHunks } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
-import { storeReport, writeReport } from './report.ts';
+import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { runCases } from './run-cases.ts';
 import { endLeftovers, withSandbox } from './sandbox-use.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
@@ -38,7 +39,7 @@ type Verified = {
 
 export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
   return async (context) => {
-    const { record, effect, fence } = context;
+    const { record, fence } = context;
     const { id: jobId } = record.job;
     await endLeftovers(deps, jobId);
     await putStatus(deps, jobId);
@@ -49,7 +50,7 @@ export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
     const verified = await verifyTree(deps, context, active, cases);
     const report = await writeReport(deps, context, { active, cases, verified });
     const isGreen = report.verdict.passed;
-    const fingerprint = isGreen ? undefined : fingerprintOf(verified, cases, effect.attempt);
+    const fingerprint = isGreen ? undefined : fingerprintOf(verified, cases, report);
     await deps.store.transaction(async (records) => {
       await storeReport(records, { id: deps.newId(), report, fence });
       await endAttempt(records, context, {
@@ -71,9 +72,10 @@ async function verifyTree(
 ): Promise<Verified> {
   const { record, effect } = context;
   const { id: jobId } = record.job;
-  const { changes, known } = await deps.store.transaction(async ({ files, proof }) => ({
-    changes: await files.ofAttempt(jobId, effect.attempt),
-    known: await proof.runsOfPlan(active.stored.id),
+  const { changes, known, blocked } = await deps.store.transaction(async (records) => ({
+    changes: await records.files.ofAttempt(jobId, effect.attempt),
+    known: await records.proof.runsOfPlan(active.stored.id),
+    blocked: await blockedCriteria(records, jobId),
   }));
   const { paths: limits } = await readSettings(deps, jobId);
   const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
@@ -83,10 +85,16 @@ async function verifyTree(
   const runs = [...known.filter(({ tree: kind }) => kind === 'base'), ...seen.runs];
   const tampering = await readTampering(deps, { ...head, ...seen });
   if (ground.refused !== undefined) return { runs, tree, tampering, setup: ground.refused };
-  const isGreen = seen.runs.every(({ caseId, exitCode }) => caseId === undefined || exitCode === 0);
-  if (!isGreen) return { runs, tree, tampering };
-  const guard = await guardHunks(deps, context, { ...head, ...seen, runs });
+  const judged = cases.filter(({ criterionId }) => !blocked.includes(criterionId));
+  if (!areGreen(judged, seen.runs)) return { runs, tree, tampering };
+  const guard = await guardHunks(deps, context, { ...head, ...seen, runs, cases: judged });
   return { runs, tree, tampering, guard };
+}
+
+/** A test that is red anyway notices nothing: those of blocked criteria guard no hunk. */
+function areGreen(judged: readonly TestCase[], runs: readonly TestRun[]): boolean {
+  const ids = new Set(judged.map(({ id }) => id));
+  return runs.every(({ caseId, exitCode }) => exitCode === 0 || !ids.has(caseId ?? ''));
 }
 
 type Head = {
@@ -192,13 +200,10 @@ async function guardHunks(
   });
 }
 
-function fingerprintOf(
-  { runs, tree, setup }: Verified,
-  cases: TestCase[],
-  attempt: number,
-): string {
+function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {
+  const { attempt, matrix } = report;
+  const blocked = new Set(matrix.flatMap((row) => (row.blocked ? [row.criterion] : [])));
+  const judged = cases.map(toProofCase).filter(({ criterion }) => !blocked.has(criterion));
   const { outsideFence } = tree;
-  return failureFingerprint(
-    failingCases({ cases: cases.map(toProofCase), runs, attempt, outsideFence, setup }),
-  );
+  return failureFingerprint(failingCases({ cases: judged, runs, attempt, outsideFence, setup }));
 }

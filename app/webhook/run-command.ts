@@ -20,8 +20,10 @@ export type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
   layers: Layers;
 };
 
+type CommandDeps = Pick<WebhookDeps, 'jobs' | 'doOther'>;
+
 export async function runCommand(
-  deps: WebhookDeps,
+  deps: CommandDeps,
   records: Records,
   admitted: AdmittedCommand,
 ): Promise<Recorded> {
@@ -43,7 +45,7 @@ type Given<K extends ThreadCommand['kind']> = {
 };
 
 async function runJobCommand(
-  deps: WebhookDeps,
+  deps: CommandDeps,
   records: Records,
   { admitted, command, holdNumber }: Given<'job'> & { holdNumber: number | undefined },
 ): Promise<Recorded> {
@@ -84,7 +86,7 @@ async function toEvent(
 }
 
 function answerOther(
-  deps: WebhookDeps,
+  deps: CommandDeps,
   record: JobRecord,
   { admitted, command: { command } }: Given<'other'>,
 ): Recorded {
