@@ -14,7 +14,7 @@ import { statusComment } from '../../../app/proof/markdown/status-comment.ts';
 import { buildReport } from '../../../app/proof/report.ts';
 import { createRedactor } from '../../../app/redact.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
-import { newJob, play } from '../job/samples.ts';
+import { newJob, play, waitingForIntervention } from '../job/samples.ts';
 import { changed, goodRuns, PLAN, reportFacts, testCase, twice } from './samples.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
@@ -311,6 +311,19 @@ describe('failure, status and check', () => {
     assert.match(body, /3 of 5 tests green · \$0\.04 of \$5\.00/);
     assert.match(body, /- `\/approve` approves the plan/);
     assert.match(body, /- `\/stop` stops the job/);
+  });
+
+  it('says what a deep fix would cost, in dollars and as a share of the month', () => {
+    const estimate = { type: 'estimated', costUsd: 2.4, balanceShare: 0.118 } as const;
+    const job = play(waitingForIntervention(), { type: 'deep_fix' }, estimate);
+    const body = statusComment({ job, isAccepted: false, costUsd: 0.04, redact });
+    assert.match(body, /estimated at \$2\.40 \(12 % of what is left of this month’s balance\)/);
+    assert.match(body, /The offer is good until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC\./);
+    const lapsed = play(job, { type: 'continue' });
+    assert.doesNotMatch(
+      statusComment({ job: lapsed, isAccepted: false, costUsd: 0, redact }),
+      /estimated/,
+    );
   });
 
   it('the check has the verdict for a title and asks for action when tests were tampered with', () => {
