@@ -30,10 +30,19 @@ export async function refuseManifests(
       return [`${path} cannot be compared with the base commit: too long, or one of too many.`];
     }
     const added = named.filter((name) => !known.has(packageName(name)));
-    return added.length === 0 ? [] : [`${path} adds ${[...new Set(added)].join(', ')}.`];
+    return added.length === 0 ? [] : [`${path} adds ${shown(added)}.`];
   });
   if (problems.length === 0) return undefined;
   return `${problems.join(' ')} Only packages that the approved plan names may be added: ${[...planned].join(', ') || 'it names none'}.`;
+}
+
+const MOST_SHOWN = 10;
+const LONGEST_SHOWN = 100;
+
+/** The names are an agent's words. */
+function shown(names: readonly string[]): string {
+  const some = [...new Set(names)].slice(0, MOST_SHOWN);
+  return some.map((name) => name.slice(0, LONGEST_SHOWN)).join(', ');
 }
 
 async function plannedPackages(deps: StepDeps, jobId: string): Promise<Set<string>> {

@@ -104,6 +104,7 @@ describe('a criterion that an agent calls blocked', { concurrency: 2 }, () => {
     assert.deepEqual(flags, ['R2 is blocked: not proven']);
     assert.match(played.shown, /Proven: 1 of 2 criteria, the rest is blocked/);
     assert.match(played.shown, /\*\*R2\*\* \(new, blocked: not proven\)/);
+    assert.match(played.shown, /R2 is blocked by a cause outside the code: it is not proven/);
     // A test that is red anyway guards nothing.
     assert.ok(report?.hunks.measured && report.hunks.guarded > 0);
     const looks = played.runs.filter(({ tree }) => tree === 'hunk');

@@ -127,6 +127,7 @@ describe('a job that adds a package', { concurrency: 2 }, () => {
     assert.deepEqual(played.flags, []);
     const { report, published = [] } = played;
     assert.deepEqual(report?.plan.packages, ['left-words@1.0.0', 'no-words']);
+    assert.match(played.shown, /Packages of the plan: `left-words@1\.0\.0`, `no-words`/);
     assert.ok(report?.hunks.measured && report.hunks.guarded > 0);
     const files = new Map(published.map((file) => [file.path, textOf(file)]));
     assert.match(files.get('package.json') ?? '', /"left-words": "1\.0\.0"/);

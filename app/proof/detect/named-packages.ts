@@ -1,5 +1,6 @@
 // Which packages a manifest names by itself: not what those bring along, which is the lock file's.
-// Reads what is right and finds nothing in what is broken: whoever installs says so. Pure.
+// Reads what is right and finds nothing in what is broken: whoever installs says so. The text comes
+// from a sandbox: everything here is linear in its length. Pure.
 import { z } from 'zod';
 import { fileName } from '../path-rules.ts';
 import { parsed } from './package-json.ts';
@@ -15,10 +16,13 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
   [/requirements[\w.-]*\.(?:txt|in)$/i, requirements],
   [/^Cargo\.toml$/, cargo],
   [/^go\.mod$/, goModule],
-  [/^(?:Gemfile|gems\.rb)$/, (text) => matches(text, /^\s*gem[ (]+["']([\w.-]+)["']/gm)],
+  [/^(?:Gemfile|gems\.rb)$/, (text) => matches(text, /^[ \t]*gem[ (]+["']([\w.-]+)["']/gm)],
   [/^pom\.xml$/, maven],
   [/^build\.gradle(?:\.kts)?$/, (text) => matches(text, /["']([\w.-]+:[\w.-]+)(?::[^"']*)?["']/g)],
 ];
+
+const LONGEST_NAME = 300;
+const LONGEST_LINE = 1_000;
 
 /** Of a path that holds no manifest, none. */
 export function packagesIn(path: string, text: string): string[] {
@@ -28,7 +32,10 @@ export function packagesIn(path: string, text: string): string[] {
 
 /** Without its version and extras, in one spelling: `Left_Words[all]>=1` is `left-words`. */
 export function packageName(text: string): string {
-  const bare = text.trim().replace(/(?<=.)(?:[@=<>~^!;[ ].*|(?<=^[^:]+:[^:]+):.*)$/, '');
+  const bare = text
+    .slice(0, LONGEST_NAME)
+    .trim()
+    .replace(/(?<=.)(?:[@=<>~^!;[ ].*|(?<=^[^:]+:[^:]+):.*)$/, '');
   return bare.toLowerCase().replaceAll(/[-_.]+/g, '-');
 }
 
@@ -91,13 +98,14 @@ function cargo(text: string): string[] {
 function goModule(text: string): string[] {
   return text
     .split('\n')
-    .filter((line) => !line.includes('// indirect'))
+    .filter((line) => line.length < LONGEST_LINE && !line.includes('// indirect'))
     .flatMap((line) => matches(line, /^\s*(?:require\s+)?([\w.-]+\.[\w./~-]+)\s+v\d/g));
 }
 
 function maven(text: string): string[] {
-  const parts = text.match(/<dependency>[\s\S]*?<\/dependency>/g) ?? [];
-  return parts.flatMap((part) => {
+  const [, ...parts] = text.split('<dependency>');
+  return parts.flatMap((rest) => {
+    const [part = ''] = rest.split('</dependency>', 1);
     const group = /<groupId>\s*([^<\s]+)/.exec(part)?.[1];
     const artifact = /<artifactId>\s*([^<\s]+)/.exec(part)?.[1];
     return group === undefined || artifact === undefined ? [] : [`${group}:${artifact}`];

@@ -59,7 +59,12 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
     const what = one.kind === 'added-function' ? 'when it does nothing' : 'when it is undone';
     return `${path(one.path)} ${placeOf(one, redact)}: no test notices ${what}`;
   });
-  const found = [...fence, ...tampering, ...unguarded];
+  const blocked = report.matrix
+    .filter((row) => row.blocked)
+    .map(
+      ({ criterion }) => `${criterion} is blocked by a cause outside the code: it is not proven`,
+    );
+  const found = [...blocked, ...fence, ...tampering, ...unguarded];
   if (found.length === 0) {
     return section(
       'Look here first',
@@ -69,10 +74,13 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
   return section(
     'Look here first',
     list(found, detail.list),
-    tampering.length > 0 && report.verdict.passed
-      ? 'The check asks for a person because of this.'
-      : '',
+    needsPerson(report) ? 'The check asks for a person because of this.' : '',
   );
+}
+
+/** RULINGS 6, DESIGN §9: what is proven is not all, or was proven by checks that were touched. */
+export function needsPerson({ verdict, tampering, matrix }: Report): boolean {
+  return verdict.passed && (tampering.length > 0 || matrix.some(({ blocked }) => blocked));
 }
 
 function hunkList({ hunks }: Report, verdict: ReportHunk['verdict']): ReportHunk[] {

@@ -226,6 +226,7 @@ describe('the report body', () => {
       goal: evil,
       criteria: PLAN.criteria.map((one) => changed(one, { text: evil })),
       paths: ['a`b', 'src/**'],
+      packages: [evil],
     });
     const cases = reportFacts().cases.map((one) => changed(one, { title: evil }));
     const facts = reportFacts({ plan, cases, outsideFence: ['x`</details>@acme.md'] });
@@ -326,7 +327,7 @@ describe('failure, status and check', () => {
     );
   });
 
-  it('the check has the verdict for a title and asks for action when tests were tampered with', () => {
+  it('the check has the verdict for a title and asks a person about tampering and blocks', () => {
     assert.deepEqual(
       [reportCheck(REPORT, redact).conclusion, reportCheck(REPORT, redact).title],
       ['success', 'Proven: all 3 criteria hold'],
@@ -336,6 +337,12 @@ describe('failure, status and check', () => {
       reportCheck(buildReport(reportFacts({ tampering })), redact).conclusion,
       'action_required',
     );
+    const blocked = buildReport(reportFacts({ blocked: ['R2'] }));
+    assert.deepEqual(
+      [reportCheck(blocked, redact).conclusion, reportCheck(blocked, redact).title],
+      ['action_required', 'Proven: 2 of 3 criteria, the rest is blocked'],
+    );
+    assert.match(reportBody(blocked, redact), /- R2 is blocked by a cause outside the code/);
     assert.equal(failureCheck(stopped, undefined, redact).conclusion, 'cancelled');
   });
 

@@ -49,6 +49,22 @@ describe('packages that a manifest names', () => {
     assert.notEqual(packageName('g.h:a'), packageName('g.h:b'));
   });
 
+  it('are read in time that grows with the text alone', () => {
+    const hostile: [string, string][] = [
+      ['Gemfile', '\n'],
+      ['go.mod', 'a.'],
+      ['pom.xml', '<dependency>'],
+      ['build.gradle', '"a:'],
+      ['requirements.txt', ' '],
+    ];
+    for (const [path, piece] of hostile) {
+      const start = performance.now();
+      packagesIn(path, piece.repeat(500_000));
+      assert.ok(performance.now() - start < 5_000, path);
+    }
+    assert.ok(packageName(`a${'@'.repeat(100_000)}\n`).length <= 300);
+  });
+
   it('do not include the project itself', () => {
     assert.deepEqual(ownName('{"name": "phrases"}'), ['phrases']);
     assert.deepEqual(ownName('[project]'), []);
