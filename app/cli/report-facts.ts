@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { judgeHunk } from '../proof/hunks/judge-hunk.ts';
 import type { RecheckFacts } from '../proof/recheck.ts';
-import { type ReportAttempt, readReport } from '../proof/report.ts';
+import { type ReportAttempt, readReport, setupProblem } from '../proof/report.ts';
 import { findTampering } from '../proof/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
 import { HOLLOW, TWIN } from '../steps/hunk-guard.ts';
@@ -46,6 +46,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     runs,
     blocked: await blockedCriteria(records, jobId),
     ...hunksOf(row, runs),
+    ...setupOf(row),
     attempts: await readAttempts(records, jobId, attempt),
     ...(await records.recording.countsAt({ jobId, attemptNumber: attempt })),
     dropped: tree.dropped,
@@ -78,6 +79,13 @@ function hunksOf(
       return Object.assign({}, hunk, { verdict: judgeHunk(seen) });
     }),
   };
+}
+
+/** What a setup said was seen only then. */
+function setupOf({ content }: StoredReport): Pick<RecheckFacts, 'setup'> {
+  const report = readReport(content);
+  const setup = report && setupProblem(report);
+  return setup === undefined ? {} : { setup };
 }
 
 /** A report knows of no later attempt, and its own had not ended when it was made. */

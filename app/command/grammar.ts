@@ -57,11 +57,14 @@ export const GRAMMAR = {
     read: none(job({ type: 'continue' })),
   },
   'deep-fix': {
-    usage: '/deep-fix [yes]',
-    does: 'asks for the strongest model; `yes` accepts its price',
+    usage: '/deep-fix [yes|no]',
+    does: 'asks for the strongest model; `yes` accepts its price, `no` stops the job',
     read: ({ words }) => {
       if (words.length === 0) return job({ type: 'deep_fix' });
-      return isOnly(words, 'yes') ? job({ type: 'confirm_deep_fix' }) : 'only `yes` may follow';
+      if (isOnly(words, 'yes')) return job({ type: 'confirm_deep_fix' });
+      return isOnly(words, 'no')
+        ? job({ type: 'decline_deep_fix' })
+        : 'only `yes` or `no` may follow';
     },
   },
   intervene: {

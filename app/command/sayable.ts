@@ -18,6 +18,7 @@ const NAMES: Record<CommandType, CommandName | undefined> = {
   continue: 'continue',
   deep_fix: 'deep-fix',
   confirm_deep_fix: 'deep-fix',
+  decline_deep_fix: 'deep-fix',
   intervene: 'intervene',
   test: 'test',
   escalate: 'escalate',

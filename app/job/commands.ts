@@ -13,7 +13,7 @@ function helpful(job: Job): readonly CommandType[] {
   if (job.state === 'WAITING_SPEC_APPROVAL' && job.revise !== undefined) return ['revise'];
   const commands = COMMANDS[job.state] ?? [];
   if (job.state !== 'WAITING_INTERVENTION' || job.deepFix?.stage !== 'offered') return commands;
-  return [...commands, 'confirm_deep_fix'];
+  return [...commands, 'confirm_deep_fix', 'decline_deep_fix'];
 }
 
 const COMMANDS: Partial<Record<JobState, readonly CommandType[]>> = {

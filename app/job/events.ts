@@ -15,6 +15,7 @@ export type CommandBody =
   | { type: 'continue' }
   | { type: 'deep_fix' }
   | { type: 'confirm_deep_fix' }
+  | { type: 'decline_deep_fix' }
   | { type: 'intervene' }
   | { type: 'test' }
   | { type: 'escalate' }
@@ -111,6 +112,7 @@ const GROUPS = {
   continue: 'command',
   deep_fix: 'command',
   confirm_deep_fix: 'command',
+  decline_deep_fix: 'command',
   intervene: 'command',
   test: 'command',
   escalate: 'command',

@@ -50,6 +50,7 @@ const HANDLERS: Handlers = {
   deep_fix: waiting.deepFix,
   estimated: waiting.estimated,
   confirm_deep_fix: waiting.confirmDeepFix,
+  decline_deep_fix: waiting.declineDeepFix,
   offer_lapsed: waiting.offerLapsed,
   deep_fix_done: waiting.deepFixDone,
   deep_fix_failed: waiting.deepFixFailed,

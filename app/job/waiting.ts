@@ -79,9 +79,22 @@ export function confirmDeepFix(
   _event: EventOf<'confirm_deep_fix'>,
   now: number,
 ): Handled {
-  const lapsesAt = job.deepFix?.stage === 'offered' ? job.deepFix.lapsesAt : undefined;
-  if (isTooLate(lapsesAt, now)) return tooLate();
+  if (isTooLate(offerDeadline(job), now)) return tooLate();
   return accept(beginDeepFix(job));
+}
+
+/** As with the stronger model: no means stop (RULINGS 4). */
+export function declineDeepFix(
+  job: Job,
+  _event: EventOf<'decline_deep_fix'>,
+  now: number,
+): Handled {
+  if (isTooLate(offerDeadline(job), now)) return tooLate();
+  return accept(fail(job, 'USER_CANCELLED', 'The deep fix was declined.'));
+}
+
+function offerDeadline(job: Job): number | undefined {
+  return job.deepFix?.stage === 'offered' ? job.deepFix.lapsesAt : undefined;
 }
 
 /** The price is no longer good; the job goes on waiting for a choice. */

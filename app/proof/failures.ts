@@ -12,6 +12,8 @@ export type FailureFacts = {
   outsideFence: readonly string[];
   /** Why the gate did not let the attempt through. */
   reasons: readonly Pick<GateReason, 'rule' | 'message'>[];
+  /** Why the head could not be set up: then nothing ran there. */
+  setup?: string | undefined;
 };
 
 export type ShownFailure =
@@ -19,7 +21,8 @@ export type ShownFailure =
   | { kind: 'withheld'; criterion: string; title: string }
   | { kind: 'suite'; output: string }
   | { kind: 'fence'; paths: readonly string[] }
-  | { kind: 'gate'; message: string; help: string };
+  | { kind: 'gate'; message: string; help: string }
+  | { kind: 'setup'; output: string };
 
 /** Enough for a stack trace and a difference, little enough for twenty of them in one prompt. */
 const OUTPUT_SHOWN = 8_000;
@@ -33,6 +36,7 @@ export function failingCases(facts: FailureFacts): FailingCase[] {
     ...(suite === undefined ? [] : [{ id: 'suite', output: suite.output }]),
     ...facts.outsideFence.map((path) => ({ id: `fence ${path}`, output: '' })),
     ...unseen(facts).map(({ message }) => ({ id: message, output: '' })),
+    ...(facts.setup === undefined ? [] : [{ id: 'setup', output: facts.setup }]),
   ];
 }
 
@@ -43,8 +47,9 @@ export function shownFailures(facts: FailureFacts): ShownFailure[] {
     return { kind: 'case', id, criterion, title, run, output: shown(red.output) };
   });
   const suite = redSuite(facts);
-  const { outsideFence } = facts;
+  const { outsideFence, setup } = facts;
   return [
+    ...(setup === undefined ? [] : [{ kind: 'setup' as const, output: shown(setup) }]),
     ...cases,
     ...(suite === undefined ? [] : [{ kind: 'suite' as const, output: shown(suite.output) }]),
     ...(outsideFence.length === 0 ? [] : [{ kind: 'fence' as const, paths: outsideFence }]),

@@ -14,6 +14,7 @@ export const GATE_RULES = [
   'fence',
   'suite',
   'blocked',
+  'setup',
 ] as const;
 export type GateRule = (typeof GATE_RULES)[number];
 export type GateReason = { rule: GateRule; message: string; criterion?: string; caseId?: string };
@@ -35,21 +36,26 @@ export type GateFacts = Looks & {
   outsideFence: readonly string[];
   /** The repository's own suite; absent when it has none. */
   suite?: { base: CaseStatus; head: CaseStatus; newlyFailing?: readonly string[] } | undefined;
+  /** Why the head could not be set up; absent when it could. */
+  setup?: string | undefined;
 };
 
-export function gate({ matrix, outsideFence, suite, hollow, twins = [] }: GateFacts): GateResult {
+export function gate(facts: GateFacts): GateResult {
+  const { matrix, outsideFence, suite, hollow, twins = [], setup } = facts;
   const active = matrix.filter(({ blocked }) => !blocked);
   const reasons: GateReason[] = [];
   if (active.length === 0) {
     reasons.push({ rule: 'blocked', message: 'Every criterion is blocked: nothing is proven.' });
   }
-  reasons.push(...active.flatMap(judgeRow));
+  // Nothing ran there, so nothing more is to be said of each test.
+  if (setup === undefined) reasons.push(...active.flatMap(judgeRow));
+  else reasons.push({ rule: 'setup', message: setup });
   if (hollow !== undefined) reasons.push(...active.flatMap((row) => judgeLoad(row, hollow)));
   reasons.push(...active.flatMap((row) => judgeTwins(row, twins)));
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
-  if (suite !== undefined) reasons.push(...judgeSuite(suite));
+  if (setup === undefined && suite !== undefined) reasons.push(...judgeSuite(suite));
   return { passed: reasons.length === 0, reasons };
 }
 

@@ -133,6 +133,8 @@ export type ReportFacts = Looks & {
   tampering: readonly TamperFinding[];
   dropped: readonly Dropped[];
   outsideFence: readonly string[];
+  /** Why the head could not be set up. */
+  setup?: string;
   sandboxes: { created: number; wiped: number };
   /** Takes secrets out of what is kept. */
   redact: (text: string) => string;
@@ -143,7 +145,7 @@ export function buildReport(given: ReportFacts): Report {
   const { plan, attempt, runs, blocked = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
   const suite = suiteOf(facts);
-  const { outsideFence, hollow, twins } = facts;
+  const { outsideFence, hollow, twins, setup } = facts;
   const looks = { hollow, twins };
   return {
     version: REPORT_VERSION,
@@ -157,7 +159,7 @@ export function buildReport(given: ReportFacts): Report {
       paths: [...plan.paths],
       packages: [...plan.packages],
     },
-    verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), ...looks }),
+    verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), setup, ...looks }),
     totals: totalsOf(matrix, looks),
     matrix,
     ...(suite === undefined ? {} : { suite }),
@@ -178,6 +180,11 @@ export function buildReport(given: ReportFacts): Report {
 export function readReport(content: unknown): Report | undefined {
   const read = Report.safeParse(content);
   return read.success ? read.data : undefined;
+}
+
+/** Why the head of this report could not be set up. */
+export function setupProblem({ verdict }: Report): string | undefined {
+  return verdict.reasons.find(({ rule }) => rule === 'setup')?.message;
 }
 
 export function isProven(row: MatrixRow, looks: Looks = {}): boolean {

@@ -10,7 +10,9 @@ type Attempting = EffectContext<Extract<Effect, { attemptKind: unknown }>>;
 /** Idempotent: an effect that is run again finds its attempt begun. */
 export async function beginAttempt(deps: StepDeps, context: Attempting): Promise<void> {
   const { record, effect, fence } = context;
-  const { id: jobId, modelClass } = record.job;
+  const { id: jobId } = record.job;
+  // A deep fix is done by a stronger class than the job's own.
+  const modelClass = 'modelClass' in effect ? effect.modelClass : record.job.modelClass;
   await deps.store.transaction(async (records) => {
     const known = await records.attempts.ofJob(jobId);
     if (known.some(({ number }) => number === effect.attempt)) return;

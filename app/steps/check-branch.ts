@@ -10,7 +10,7 @@ import { plainText, shortened } from '../proof/terminal-text.ts';
 import type { CheckOutcome, CheckRun } from '../store/branch-checks/port.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
-import { type Ground, prepareGroundAt } from './ground.ts';
+import { type Ground, prepareGround } from './ground.ts';
 import { blockedCriteria } from './report.ts';
 import { runCases } from './run-cases.ts';
 import { endLeftoversOfCheck, type SandboxHolder } from './sandbox-use.ts';
@@ -36,8 +36,7 @@ async function see(deps: StepDeps, context: CheckContext): Promise<CheckOutcome>
   const { thread, repository } = await readThread(deps, check.jobId);
   const based = { repository, thread: { ...thread, baseSha: check.commitSha } };
   const holder = { record, fence, signal, checkId: check.id };
-  const changes = authoredFiles(cases);
-  const ground = await prepareGroundAt(deps, holder, { based, changes });
+  const ground = await prepareGround(deps, holder, based);
   const { runs, changedMeanwhile } = await runOnCommit(deps, holder, { ground, cases, active });
   const seen = runs.map(toCheckRun);
   const blocked = await readBlocked(deps, check.jobId);

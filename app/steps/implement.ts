@@ -6,13 +6,15 @@ import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';
-import { readReport } from '../proof/report.ts';
+import { readReport, setupProblem } from '../proof/report.ts';
 import type { TestCase } from '../store/evidence/port.ts';
+import { keepConfirmed } from './agent/blocked.ts';
 import type { AgentOutcome } from './agent/request.ts';
 import { runAgent } from './agent/run.ts';
-import { beginAttempt } from './attempt.ts';
+import { beginAttempt, endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
+import { blockedCriteria } from './report.ts';
 import { endLeftovers } from './sandbox-use.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
 import { collectChanges } from './workspace.ts';
@@ -43,8 +45,10 @@ async function implement(
 ): Promise<AgentOutcome | { type: 'all_blocked' } | undefined> {
   const { record, effect, fence, signal } = context;
   const { id: jobId } = record.job;
+  const ordinal = effect.attempt - 1;
+  await keepConfirmed(deps, { jobId, step: 'implement', ordinal });
   if (await isAllBlocked(deps, jobId)) {
-    await endLeftovers(deps, jobId);
+    await giveUp(deps, context);
     return { type: 'all_blocked' };
   }
   const known = await attemptChanges(deps, jobId, effect.attempt);
@@ -59,7 +63,7 @@ async function implement(
   const before = await readBefore(deps, context, active);
   const end = await runAgent(deps, context, {
     step: 'implement',
-    ordinal: effect.attempt - 1,
+    ordinal,
     input: implementerInput(active, before),
     tools: toolsOfStep('implement'),
     isPlanning: false,
@@ -81,6 +85,16 @@ async function isAllBlocked(deps: StepDeps, jobId: string): Promise<boolean> {
   return active.length > 0 && active.every(({ status }) => status === 'blocked');
 }
 
+/** Nothing is left to work for: no conversation goes on, and no attempt. */
+async function giveUp(deps: StepDeps, context: Context): Promise<void> {
+  const { id: jobId } = context.record.job;
+  await endLeftovers(deps, jobId);
+  await deps.store.transaction(async (records) => {
+    for (const { id } of await records.sessions.open(jobId)) await records.sessions.end(id);
+    await endAttempt(records, context, { status: 'abandoned' });
+  });
+}
+
 function takeStatus(submission: Submission): Verdict {
   if (submission.kind === 'status') return { accepted: true };
   return { accepted: false, reasons: ['This step hands over a status.'] };
@@ -93,6 +107,8 @@ type Before = {
   failures: ShownFailure[];
   /** What earlier implementers said when they handed over (RULINGS 12). */
   notes: { attempt: number; note: string }[];
+  /** Criteria that a person took out of the gate. */
+  blocked: string[];
 };
 
 async function readBefore(
@@ -101,22 +117,33 @@ async function readBefore(
   active: ActivePlan,
 ): Promise<Before> {
   const { id: jobId } = record.job;
-  const { cases, runs, reports } = await deps.store.transaction(async ({ proof }) => ({
-    cases: await proof.casesOfPlan(active.stored.id),
-    runs: await proof.runsOfPlan(active.stored.id),
-    reports: await proof.reportsOfJob(jobId),
+  const { cases, runs, blocked } = await deps.store.transaction(async (records) => ({
+    cases: await records.proof.casesOfPlan(active.stored.id),
+    runs: await records.proof.runsOfPlan(active.stored.id),
+    blocked: await blockedCriteria(records, jobId),
   }));
   const { attempt, changes } = await newestWork(deps, jobId, effect.attempt - 1);
-  const all = cases.map(toProofCase);
-  const report = reports.find(({ attemptNumber }) => attemptNumber === attempt);
-  const reasons = readReport(report?.content)?.verdict.reasons ?? [];
+  const all = cases.map(toProofCase).filter(({ criterion }) => !blocked.includes(criterion));
+  const report = await reportOf(deps, jobId, attempt);
+  const facts = {
+    outsideFence: report?.outsideFence ?? [],
+    setup: report && setupProblem(report),
+    reasons: report?.verdict.reasons ?? [],
+  };
   return {
     changes,
     shown: cases.filter(({ isWithheld }) => !isWithheld),
-    failures:
-      attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, outsideFence: [], reasons }),
+    failures: attempt === 0 ? [] : shownFailures({ cases: all, runs, attempt, ...facts }),
     notes: await readNotes(deps, jobId, effect.attempt - 1),
+    blocked,
   };
+}
+
+async function reportOf(deps: StepDeps, jobId: string, attempt: number) {
+  const reports = await deps.store.transaction(
+    async ({ proof }) => await proof.reportsOfJob(jobId),
+  );
+  return readReport(reports.find(({ attemptNumber }) => attemptNumber === attempt)?.content);
 }
 
 async function readNotes(deps: StepDeps, jobId: string, upTo: number): Promise<Before['notes']> {
@@ -148,7 +175,8 @@ async function attemptChanges(
   return await deps.store.transaction(async ({ files }) => await files.ofAttempt(jobId, attempt));
 }
 
-function implementerInput({ plan }: ActivePlan, { shown, failures, notes }: Before): string {
+function implementerInput({ plan }: ActivePlan, before: Before): string {
+  const { shown, failures, notes, blocked } = before;
   const { goal, criteria, paths, packages } = plan;
   const tests = shown.map(({ id, criterionId, title, run, files }) => ({
     id,
@@ -160,6 +188,9 @@ function implementerInput({ plan }: ActivePlan, { shown, failures, notes }: Befo
   return [
     'The repository is at /workspace. Implement the plan; the tests given are in place and stay as they are.',
     JSON.stringify({ goal, criteria, paths, packages, tests }, undefined, 2),
+    ...(blocked.length === 0
+      ? []
+      : [`A person has taken out, for a cause outside the code: ${blocked.join(', ')}.`]),
     ...(failures.length === 0
       ? []
       : ['The attempt before failed. What failed:', JSON.stringify(failures, undefined, 2)]),

@@ -18,6 +18,8 @@ export type ReportInput = {
     tree: VerificationTree;
     tampering: TamperFinding[];
     guard?: MeasuredHunks;
+    /** Why the head could not be set up. */
+    setup?: string;
   };
 };
 
@@ -49,6 +51,7 @@ export async function writeReport(
     tampering: verified.tampering,
     dropped: verified.tree.dropped,
     outsideFence: verified.tree.outsideFence,
+    ...(verified.setup !== undefined && { setup: verified.setup }),
     sandboxes: stored.sandboxes,
     ...verified.guard,
     redact: deps.redact,

@@ -15,10 +15,10 @@ import { buildVerificationTree, type VerificationTree } from '../proof/verificat
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
-import { prepareGround } from './ground.ts';
+import { prepareChangedGround } from './ground.ts';
 import { type MeasuredHunks, measureHunks, soundOnly } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
-import { storeReport, writeReport } from './report.ts';
+import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './run-cases.ts';
 import { endLeftovers } from './sandbox-use.ts';
 import { type Stage, withStage } from './stage.ts';
@@ -33,6 +33,8 @@ type Verified = {
   tampering: TamperFinding[];
   /** Absent: a test is red, so there is nothing to guard yet. */
   guard?: MeasuredHunks;
+  /** Why the tree could not be set up: nothing ran on it. */
+  setup?: string;
 };
 
 export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
@@ -70,13 +72,14 @@ async function verifyTree(
 ): Promise<Verified> {
   const { record, effect } = context;
   const { id: jobId } = record.job;
-  const { changes, known } = await deps.store.transaction(async ({ files, proof }) => ({
-    changes: await files.ofAttempt(jobId, effect.attempt),
-    known: await proof.runsOfPlan(active.stored.id),
+  const { changes, known, blocked } = await deps.store.transaction(async (records) => ({
+    changes: await records.files.ofAttempt(jobId, effect.attempt),
+    known: await records.proof.runsOfPlan(active.stored.id),
+    blocked: await blockedCriteria(records, jobId),
   }));
   const { paths: limits } = await readSettings(deps, jobId);
   const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
-  const ground = await prepareGround(deps, context, tree.changes);
+  const ground = await prepareChangedGround(deps, context, tree.changes);
   const { signal } = context;
   const request = {
     purpose: 'verify',
@@ -86,16 +89,25 @@ async function verifyTree(
   };
   return await withStage(deps, context, request, async (stage, baseTexts) => {
     const head = { active, cases, changes, tree, stage, known, baseTexts };
+    const base = known.filter(({ tree: kind }) => kind === 'base');
+    if (ground.refused !== undefined) {
+      const tampering = await readTampering(deps, head, []);
+      return { runs: base, tree, tampering, setup: ground.refused };
+    }
     const seen = await runOnHead(deps, context, head);
-    const runs = [...known.filter(({ tree: kind }) => kind === 'base'), ...seen.runs];
+    const runs = [...base, ...seen.runs];
     const tampering = await readTampering(deps, head, seen.changed);
-    const isGreen = seen.runs.every(
-      ({ caseId, exitCode }) => caseId === undefined || exitCode === 0,
-    );
-    if (!isGreen) return { runs, tree, tampering };
-    const guard = await guardHunks(deps, context, head, runs);
+    const judged = cases.filter(({ criterionId }) => !blocked.includes(criterionId));
+    if (!areGreen(judged, seen.runs)) return { runs, tree, tampering };
+    const guard = await guardHunks(deps, context, { ...head, cases: judged }, runs);
     return { runs, tree, tampering, guard };
   });
+}
+
+/** A test that is red anyway notices nothing: those of blocked criteria guard no hunk. */
+function areGreen(judged: readonly TestCase[], runs: readonly TestRun[]): boolean {
+  const ids = new Set(judged.map(({ id }) => id));
+  return runs.every(({ caseId, exitCode }) => exitCode === 0 || !ids.has(caseId ?? ''));
 }
 
 type Head = {
@@ -197,9 +209,11 @@ async function twinsOf(deps: StepDeps, cases: readonly TestCase[]) {
   return await soundOnly(deps, twins);
 }
 
-function fingerprintOf({ runs, tree }: Verified, cases: TestCase[], report: Report): string {
+function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {
+  const { attempt, matrix, verdict } = report;
+  const blocked = new Set(matrix.flatMap((row) => (row.blocked ? [row.criterion] : [])));
+  const judged = cases.map(toProofCase).filter(({ criterion }) => !blocked.has(criterion));
   const { outsideFence } = tree;
-  const { attempt, verdict } = report;
-  const facts = { cases: cases.map(toProofCase), runs, attempt, outsideFence };
+  const facts = { cases: judged, runs, attempt, outsideFence, setup };
   return failureFingerprint(failingCases({ ...facts, reasons: verdict.reasons }));
 }

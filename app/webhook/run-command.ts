@@ -25,8 +25,10 @@ export type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
   pull: CheckedPull | undefined;
 };
 
+type CommandDeps = Pick<WebhookDeps, 'jobs' | 'doOther' | 'newId'>;
+
 export async function runCommand(
-  deps: WebhookDeps,
+  deps: CommandDeps,
   records: Records,
   admitted: AdmittedCommand,
 ): Promise<Recorded> {
@@ -45,7 +47,7 @@ export async function runCommand(
 
 /** Refused in one sentence: what else can be said is no answer to it. */
 async function runVerify(
-  deps: WebhookDeps,
+  deps: CommandDeps,
   records: Records,
   admitted: AdmittedCommand,
   record: JobRecord,
@@ -66,7 +68,7 @@ type Given<K extends ThreadCommand['kind']> = {
 };
 
 async function runJobCommand(
-  deps: WebhookDeps,
+  deps: CommandDeps,
   records: Records,
   { admitted, command, holdNumber }: Given<'job'> & { holdNumber: number | undefined },
 ): Promise<Recorded> {
@@ -107,7 +109,7 @@ async function toEvent(
 }
 
 function answerOther(
-  deps: WebhookDeps,
+  deps: CommandDeps,
   record: JobRecord,
   { admitted, command: { command } }: Given<'other'>,
 ): Recorded {

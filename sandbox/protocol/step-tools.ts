@@ -69,5 +69,5 @@ When the status is refused, the result says why: go on working.`,
   mcp__redgreen__list: `Lists the criteria of the plan with their status.`,
   mcp__redgreen__verify: `Notes that you have checked a criterion against the code as it is, with what you saw. The verdict itself comes from test runs.`,
   mcp__redgreen__deprecate: `Marks a criterion of an earlier revision as no longer wanted. Its record is kept; it no longer counts.`,
-  mcp__redgreen__install: `Installs what changed manifests and lock files ask for: the repository's setup is run again on those files alone, in a sandbox of its own with access to package registries, and the session goes on with the result. Packages that the approved plan does not name are refused. Change the manifest first, then call this; there is no other way to get packages.`,
+  mcp__redgreen__install: `Installs what changed manifests and lock files ask for: the repository's setup is run again on those files alone, in a sandbox of its own with access to package registries, and the session goes on with the result. Packages that the approved plan does not name are refused. Change the manifest first, then call this; lock files are brought up to date for you, and there is no other way to get packages.`,
 } as const satisfies Record<StepToolName, string>;

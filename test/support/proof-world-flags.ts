@@ -14,7 +14,9 @@ export function flagsOf(report: Report): string[] {
   const { measured, unguarded, unmeasured } = Hunks.parse(report.hunks);
   // Without a guard every report says so; that would make a flag of every job and prove nothing.
   const notMeasured = report.notMeasured.filter((line) => measured || !line.startsWith('Hunks:'));
+  const blocked = report.matrix.filter((row) => row.blocked);
   return [
+    ...blocked.map(({ criterion }) => `${criterion} is blocked: not proven`),
     ...report.tampering.map(({ kind, path }) => `${kind} ${path}`),
     ...lostTests(report.suite),
     ...(unguarded > 0 ? [`${unguarded} hunks unguarded`] : []),

@@ -1,5 +1,5 @@
 // GitHub in memory, for worlds that are about proof: branches, commits as changed files, draft PRs.
-// Nothing is asked over HTTP and nobody is told; what was committed last is what is published.
+// Nothing is asked over HTTP; what was committed last is what is published.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../app/errors.ts';
 import type { CommitFile, GitHub, PullRequest, RepositoryRef } from '../../app/github/port.ts';
@@ -12,21 +12,30 @@ const AGENT = JSON.stringify({
 export type MemoryGitHub = GitHub & {
   /** What the newest commit of the branch changed; undefined when there is none but the empty one. */
   published(repository: RepositoryRef, branch: string): readonly CommitFile[] | undefined;
+  /** What people see on the pull request of the branch: its body, and the status comment. */
+  shown(branch: string): string;
 };
 
 type State = {
   branches: Map<string, string>;
   commits: Map<string, readonly CommitFile[]>;
   pulls: Map<number, PullRequest & { branch: string }>;
+  /** By the number of the pull request. */
+  comments: Map<number, string>;
 };
 
 /** `baseSha` is where the branch `main` of a repository is. */
 export function createMemoryGitHub(baseSha: (name: string) => string): MemoryGitHub {
-  const state: State = { branches: new Map(), commits: new Map(), pulls: new Map() };
-  return { ...reading(state, baseSha), ...writing(state), ...saying() };
+  const state: State = {
+    branches: new Map(),
+    commits: new Map(),
+    pulls: new Map(),
+    comments: new Map(),
+  };
+  return { ...reading(state, baseSha), ...writing(state), ...saying(state) };
 }
 
-function reading({ branches, commits, pulls }: State, baseSha: (name: string) => string) {
+function reading({ branches, commits, pulls, comments }: State, baseSha: (name: string) => string) {
   return {
     issue: async () => {
       throw new AppError('NOT_FOUND');
@@ -46,6 +55,10 @@ function reading({ branches, commits, pulls }: State, baseSha: (name: string) =>
     published: ({ name }, branch) => {
       const files = commits.get(branches.get(`${name} ${branch}`) ?? '');
       return files?.length === 0 ? undefined : files;
+    },
+    shown: (branch) => {
+      const pull = [...pulls.values()].find((one) => one.branch === branch);
+      return pull === undefined ? '' : `${pull.body}\n\n${comments.get(pull.number) ?? ''}`;
     },
   } satisfies Partial<MemoryGitHub>;
 }
@@ -77,10 +90,13 @@ function writing({ branches, commits, pulls }: State) {
   } satisfies Partial<MemoryGitHub>;
 }
 
-function saying() {
+function saying({ comments }: State) {
   return {
     react: async () => undefined,
-    putStatusComment: async (_repository, pullNumber) => ({ id: pullNumber }),
+    putStatusComment: async (_repository, pullNumber, { body }) => {
+      comments.set(pullNumber, body);
+      return { id: pullNumber };
+    },
     comment: async () => ({ id: 1 }),
     putCheckRun: async () => ({ id: 1 }),
   } satisfies Partial<MemoryGitHub>;

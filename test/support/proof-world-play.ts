@@ -9,13 +9,16 @@ import { createScriptedGateway } from '../../app/gateway/scripted.ts';
 import type { CommitFile } from '../../app/github/port.ts';
 import { createJob } from '../../app/job/create.ts';
 import { branchName, jobKey } from '../../app/job/names.ts';
-import { isTerminal, type JobState } from '../../app/job/types.ts';
+import { outstanding } from '../../app/job/outstanding.ts';
+import { isTerminal, type Job, type JobState, type ModelClass } from '../../app/job/types.ts';
 import { type Report, readReport } from '../../app/proof/report.ts';
+import type { Settings } from '../../app/settings/schema.ts';
 import type { TestCase, TestRun } from '../../app/store/evidence/port.ts';
 import type { JobRecord, StoredAuditEvent } from '../../app/store/port.ts';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import type { ProofWorld } from './proof-world.ts';
 import { flagsOf } from './proof-world-flags.ts';
+import { PERSON, sayInThread } from './proof-world-people.ts';
 import type { Files, Repository } from './proof-world-repository.ts';
 
 export type ProofJob = {
@@ -25,6 +28,15 @@ export type ProofJob = {
   script: Script;
   /** Unset: one, so that a red verification ends the job. */
   attempts?: number;
+  /** Of the repository, as its file has them. */
+  settings?: Settings;
+  /** Unset: the ordinary one alone. */
+  tierClasses?: readonly ModelClass[];
+  /**
+   * What a person comments where the job waits for people, by what is shown on its pull request;
+   * undefined: nothing, and the play ends. Unset: nobody is there.
+   */
+  comment?(shown: string, job: Job): string | undefined;
 };
 
 export type PlayedJob = {
@@ -42,13 +54,14 @@ export type PlayedJob = {
   runs: TestRun[];
   /** The commit on the branch of the PR, if there is more than the empty one. */
   published?: readonly CommitFile[];
+  /** What people see on the PR at the end. */
+  shown: string;
   repository: Repository;
   ms: number;
 };
 
 const DEADLINE_MS = 300_000;
 const LOOK_MS = 25;
-const PERSON = 'mona';
 /** Where a job waits for people when its own means are at an end. */
 const ENDS: ReadonlySet<JobState> = new Set([
   'BASELINE_VALIDATION_FAILED',
@@ -70,14 +83,15 @@ export async function playJob(world: ProofWorld, job: ProofJob): Promise<PlayedJ
     void engine.cancel(jobId, PERSON, 'the judge refused the tests');
   };
   world.scripted(jobId, heedRefusals(createScriptedGateway(script), refused));
-  const branch = await begin(world, { jobId, repository, attempts: job.attempts ?? 1 });
-  const record = await untilEnd(world, jobId);
+  const branch = await begin(world, { jobId, repository, job });
+  const record = await untilEnd(world, { jobId, branch, job });
   const published = world.github.published(refOf(repository), branch);
   return {
     ...(await readLeft(world, record)),
     plan: job.plan,
     objections,
     repository,
+    shown: world.github.shown(branch),
     ...(published !== undefined && { published }),
     ms: Math.round(performance.now() - start),
   };
@@ -113,13 +127,14 @@ function refusalIn({ step, messages }: ModelRequest): string[] {
   );
 }
 
-type Beginning = { jobId: string; repository: Repository; attempts: number };
+type Beginning = { jobId: string; repository: Repository; job: ProofJob };
 
 async function begin(
   { store }: ProofWorld,
-  { jobId, repository, attempts }: Beginning,
+  { jobId, repository, job }: Beginning,
 ): Promise<string> {
   const { id, name } = repository;
+  const { attempts = 1, settings = {}, tierClasses = ['L1'] } = job;
   const issueNumber = Number.parseInt(jobId.slice(0, 7), 16) + 1;
   const subject = { kind: 'issue', repositoryId: id, issueNumber } as const;
   const branch = branchName(subject);
@@ -133,10 +148,11 @@ async function begin(
       isPrivate: false,
     });
     const at = await records.now();
-    const created = createJob({ id: jobId, at, tierClasses: ['L1'], budget: { attempts } });
+    const created = createJob({ id: jobId, at, tierClasses, budget: { attempts } });
     if (!created.ok) throw new Error(created.reason);
     const record = { job: created.job, installationId: id, repositoryId: id };
     await beginJob(records, { ...record, key: jobKey(subject), issueNumber }, PERSON);
+    await records.settings.freeze(jobId, { file: settings, page: {} });
     await records.threads.insert({
       jobId,
       repositoryId: id,
@@ -152,7 +168,9 @@ async function begin(
   return branch;
 }
 
-async function untilEnd(world: ProofWorld, jobId: string): Promise<JobRecord> {
+type Watched = { jobId: string; branch: string; job: ProofJob };
+
+async function untilEnd(world: ProofWorld, { jobId, branch, job }: Watched): Promise<JobRecord> {
   let approved: string | undefined;
   for (const end = performance.now() + DEADLINE_MS; ; await pause(LOOK_MS)) {
     const record = await world.store.transaction(async ({ jobs }) => await jobs.find(jobId));
@@ -162,7 +180,15 @@ async function untilEnd(world: ProofWorld, jobId: string): Promise<JobRecord> {
       approved = planRevision;
       await world.engine.signal(jobId, { type: 'approve', revision: planRevision ?? '' }, PERSON);
     }
-    if (isTerminal(state) || ENDS.has(state) || hold !== undefined) return record;
+    if (isTerminal(state)) return record;
+    const isWaiting = ENDS.has(state) || hold !== undefined;
+    if (isWaiting && job.comment === undefined) return record;
+    // Whoever answers has been asked: nothing is left to be announced.
+    if (isWaiting && outstanding(record.job).length === 0) {
+      const words = job.comment?.(world.github.shown(branch), record.job);
+      if (words === undefined) return record;
+      await sayInThread(world, record, words);
+    }
     if (performance.now() > end) throw new Error(`the job stays ${state}`);
   }
 }

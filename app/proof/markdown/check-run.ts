@@ -7,7 +7,7 @@ import { type Detail, fitSummary, LONGEST_TITLE } from './fit.ts';
 import { joined } from './layout.ts';
 import { legend, matrixTable } from './matrix-table.ts';
 import { reasonsList, totalsLine, verdictLine } from './report-body.ts';
-import { attemptsSection, boundsSection } from './report-parts.ts';
+import { attemptsSection, boundsSection, needsPerson } from './report-parts.ts';
 
 export type CheckText = {
   conclusion: 'success' | 'failure' | 'action_required' | 'cancelled';
@@ -15,9 +15,8 @@ export type CheckText = {
   summary: string;
 };
 
-/** Tampering needs a person's word although the gate is passed. */
 export function reportCheck(report: Report, redact: Redact): CheckText {
-  const passed = report.tampering.length === 0 ? 'success' : 'action_required';
+  const passed = needsPerson(report) ? 'action_required' : 'success';
   return {
     conclusion: report.verdict.passed ? passed : 'failure',
     title: verdictLine(report),

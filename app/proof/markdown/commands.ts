@@ -16,6 +16,7 @@ const WORDS: Record<CommandType, string | undefined> = {
   continue: '`/continue` tries again',
   deep_fix: '`/deep-fix` asks what the strongest model would cost',
   confirm_deep_fix: '`/deep-fix yes` starts it',
+  decline_deep_fix: '`/deep-fix no` stops the job',
   intervene: '`/intervene` hands the branch over to you',
   test: '`/test` runs the tests on what you pushed',
   escalate: '`/escalate yes` goes on with the stronger model',

@@ -56,6 +56,7 @@ function render(report: Report, redact: Redact, detail: Detail): string {
     verdict.passed ? PASSED : reasonsList(report, redact, detail),
     prose(report.plan.goal, redact, detail.text),
     factsLine(report, issue),
+    packagesLine(report, redact, detail),
     section('Matrix', matrixTable(report.matrix, redact, detail), legend(report.matrix)),
     totalsLine(report, redact),
     boundsSection(report, redact, detail),
@@ -75,6 +76,12 @@ function factsLine({ baseSha, attempt, plan }: Report, issue: number | undefined
   const closes = issue === undefined ? '' : `Closes #${issue} · `;
   const revision = plan.revision.replaceAll(/[^\w-]/g, '');
   return `${closes}base ${shortSha(baseSha)} · attempt ${attempt} · plan \`${revision}\``;
+}
+
+/** What was approved; no other package can have been added. */
+function packagesLine({ plan: { packages } }: Report, redact: Redact, detail: Detail): string {
+  if (packages.length === 0) return '';
+  return `Packages of the plan: ${packages.map((one) => code(one, redact, detail.text)).join(', ')}`;
 }
 
 function nextSteps(): string {

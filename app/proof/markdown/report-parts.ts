@@ -61,7 +61,12 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
     return `${path(one.path)} ${placeOf(one, redact)}: no test notices ${what}`;
   });
   const lost = lostTests(report.suite).map((text) => inline(text, redact));
-  const found = [...fence, ...tampering, ...lost, ...unguarded];
+  const blocked = report.matrix
+    .filter((row) => row.blocked)
+    .map(
+      ({ criterion }) => `${criterion} is blocked by a cause outside the code: it is not proven`,
+    );
+  const found = [...blocked, ...fence, ...tampering, ...lost, ...unguarded];
   if (found.length === 0) {
     return section(
       'Look here first',
@@ -71,10 +76,13 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
   return section(
     'Look here first',
     list(found, detail.list),
-    tampering.length > 0 && report.verdict.passed
-      ? 'The check asks for a person because of this.'
-      : '',
+    needsPerson(report) ? 'The check asks for a person because of this.' : '',
   );
+}
+
+/** RULINGS 6, DESIGN §9: what is proven is not all, or was proven by checks that were touched. */
+export function needsPerson({ verdict, tampering, matrix }: Report): boolean {
+  return verdict.passed && (tampering.length > 0 || matrix.some(({ blocked }) => blocked));
 }
 
 function hunkList({ hunks }: Report, verdict: ReportHunk['verdict']): ReportHunk[] {

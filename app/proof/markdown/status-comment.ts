@@ -44,6 +44,7 @@ function render(facts: StatusFacts, detail: Detail): string {
   return joined([
     `**${PHASE_WORDS[phaseOf(job, facts.isAccepted)]}:** ${stands}.`,
     hold?.ask === undefined ? '' : prose(hold.ask, redact, detail.text),
+    offerText(job),
     ...(facts.notices ?? []).map((notice) => `⚠️ ${inline(notice, redact, detail.text)}`),
     facts.error === undefined ? '' : block(facts.error, redact, Math.max(400, detail.output / 2)),
     todoList(facts, detail),
@@ -51,6 +52,17 @@ function render(facts: StatusFacts, detail: Detail): string {
     commandsText(job),
     promise === undefined ? '' : `Next message by ${time(promise.dueAt)}.`,
   ]);
+}
+
+/** RULINGS 4: the price of a deep fix, in dollars and as a share of what the month has left. */
+function offerText({ deepFix }: Job): string {
+  if (deepFix?.stage !== 'offered') return '';
+  const { costUsd, balanceShare, lapsesAt } = deepFix;
+  const share =
+    balanceShare === undefined
+      ? 'this installation has no monthly balance'
+      : `${Math.ceil(balanceShare * 100)} % of what is left of this month’s balance`;
+  return `A deep fix with the strongest model is estimated at ${dollars(costUsd)} (${share}). The offer is good until ${time(lapsesAt)}.`;
 }
 
 function todoList({ todos = [], redact }: StatusFacts, detail: Detail): string {

@@ -13,8 +13,9 @@ export async function answerQuestion(
   switch (question.kind) {
     case 'question':
     case 'permission':
-    case 'blocked':
       return { kind: 'park' };
+    case 'blocked':
+      return await mayBeBlocked(deps, jobId, question);
     case 'exit_plan':
       return await mayLeavePlanning(deps, jobId);
     case 'brief': {
@@ -50,6 +51,20 @@ async function mayLeavePlanning(deps: StepDeps, jobId: string): Promise<HostAnsw
   const plan = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
   if (plan?.status === 'approved') return { kind: 'allow' };
   return { kind: 'deny', reason: 'No plan of this job is approved by a person yet.' };
+}
+
+/** People are asked about what they approved, once. */
+async function mayBeBlocked(
+  deps: StepDeps,
+  jobId: string,
+  { criterion }: Extract<HostQuestion, { kind: 'blocked' }>,
+): Promise<HostAnswer> {
+  if (criterion === undefined) return { kind: 'park' };
+  const all = await deps.store.transaction(async ({ plans }) => await plans.criteria(jobId));
+  const meant = all.find(({ id, deprecatedAt }) => id === criterion && deprecatedAt === undefined);
+  if (meant === undefined) return refused(`There is no criterion ${criterion} in the plan.`);
+  if (meant.status !== 'blocked') return { kind: 'park' };
+  return said(`A person has confirmed already that ${criterion} is blocked.`);
 }
 
 async function listCriteria(

@@ -1,11 +1,10 @@
 // What the sandbox of a conversation begins from: base commit, setup, and what lies on top of it. A
-// setup that fails on packages the agent asked for is its answer, not the end of the job.
+// setup that fails on what an agent changed is its answer, not the end of the job.
 import type { CreateOptions, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { HostAnswer } from '../../../sandbox/protocol/question.ts';
-import { isAppError } from '../../errors.ts';
-import { isSetupFile } from '../../proof/detect/manifests.ts';
 import type { StepDeps } from '../deps.ts';
-import { type Ground, prepareGround } from '../ground.ts';
+import { prepareChangedGround, prepareGround } from '../ground.ts';
+import { lockPackages } from '../lock-files.ts';
 import type { Conversation } from './conversation.ts';
 import type { AgentContext, AgentRequest } from './request.ts';
 
@@ -23,23 +22,27 @@ export async function layGround(
 ): Promise<LaidGround> {
   const { parking } = conversation;
   const changes = parking?.changes ?? request.changes;
-  const isAsked = parking?.question?.kind === 'install';
-  const toLaid = (ground: Ground, installed?: HostAnswer): LaidGround => ({
-    from: ground.from,
-    lay: async (sandbox) => await ground.lay(sandbox, changes),
-    ...(installed && { installed }),
-  });
-  try {
-    const ground = await prepareGround(deps, context, changes);
-    return toLaid(ground, isAsked ? said('Installed.', false) : undefined);
-  } catch (error) {
-    if (!isAsked || !isAppError(error, 'CONFIG_INVALID')) throw error;
-    const before = changes.filter(({ path }) => !isSetupFile(path));
-    const ground = await prepareGround(deps, context, before);
-    return toLaid(ground, said(error.problem ?? error.message, true));
-  }
+  if (parking?.question?.kind === 'install') return await install(deps, context, changes);
+  const { from, lay } = await prepareChangedGround(deps, context, changes);
+  return { from, lay: async (sandbox) => await lay(sandbox, changes) };
 }
 
-function said(content: string, isError: boolean): HostAnswer {
-  return { kind: 'said', content, isError };
+async function install(
+  deps: StepDeps,
+  context: AgentContext,
+  asked: AgentRequest['changes'],
+): Promise<LaidGround> {
+  const locked = await lockPackages(deps, context, asked);
+  const { from, lay, refused } =
+    'refused' in locked
+      ? { ...(await prepareGround(deps, context)), ...locked }
+      : await prepareChangedGround(deps, context, locked.changes);
+  // What could not be installed is not kept in a lock file either.
+  const changes = refused === undefined && 'changes' in locked ? locked.changes : asked;
+  const content = refused ?? 'Installed. Lock files are brought up to date.';
+  return {
+    from,
+    lay: async (sandbox) => await lay(sandbox, changes),
+    installed: { kind: 'said', content, isError: refused !== undefined },
+  };
 }

@@ -20,7 +20,6 @@ export async function readResume(
       : await deps.store.transaction(
           async ({ holdAnswers }) => await holdAnswers.find(jobId, holdNumber),
         );
-  await keepBlocked(deps, jobId, { question: parking.question, said });
   const answer = said && toAnswer(parking, said);
   return {
     row: payloads.length,
@@ -67,20 +66,6 @@ function toAnswer({ question }: Parking, said: HoldAnswer): HostAnswer | undefin
     case 'install':
       return undefined;
   }
-}
-
-/** RULINGS 6: a criterion is blocked by a person's word, never by an agent's. Idempotent. */
-async function keepBlocked(
-  deps: StepDeps,
-  jobId: string,
-  { question, said }: { question: Parking['question']; said: HoldAnswer | undefined },
-): Promise<void> {
-  if (question?.kind !== 'blocked' || said?.kind !== 'allow') return;
-  const { criterion, reason } = question;
-  const by = said.actor;
-  await deps.store.transaction(async ({ plans }) => {
-    await plans.block(jobId, { reason, by, ...(criterion !== undefined && { id: criterion }) });
-  });
 }
 
 function personSaid({ actor, said }: HoldAnswer): string {

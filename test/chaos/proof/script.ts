@@ -1,5 +1,10 @@
 // Words for the scripts of authors and implementers: what they write, run and claim. Pure.
-import type { Script, ScriptBlock, ScriptSession } from '../../../app/gateway/script.ts';
+import type {
+  Script,
+  ScriptBlock,
+  ScriptSession,
+  ScriptTurn,
+} from '../../../app/gateway/script.ts';
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
 import type { Files } from '../../support/proof-world-repository.ts';
 
@@ -64,6 +69,11 @@ export function implementer({ files = {}, command, claim = 'Done.' }: Work): Scr
     ...(line.length === 0 ? [] : [turn(bash(line.join('\n')))]),
     turn(call('mcp__redgreen__set_status', { status: 'finished', reason: claim })),
   ];
+}
+
+/** Writes files, and asks for the packages that they name. */
+export function installing(files: Files): ScriptTurn {
+  return turn(bash(writing(files)), call('mcp__redgreen__install', {}));
 }
 
 /** The same author and implementer, however often they are asked. */

@@ -116,6 +116,12 @@ describe('deep fix', () => {
     assert.equal(classOf(active), 'L3');
   });
 
+  test('J4 no to the price stops the job', () => {
+    const declined = play(VARIANTS.offered(), { type: 'decline_deep_fix' });
+    assert.equal(declined.state, 'FAILED');
+    assert.equal(declined.failureReason, 'USER_CANCELLED');
+  });
+
   test('J4 after a deep fix the attempts go back to the class of the job', () => {
     const active = play(VARIANTS.offered(), { type: 'confirm_deep_fix' });
     const red3 = play(active, { type: 'deep_fix_done' }, red('x'));

@@ -191,6 +191,7 @@ const BODIES: { [T in EventType]: BodyOf<T> } = {
   continue: { type: 'continue' },
   deep_fix: { type: 'deep_fix' },
   confirm_deep_fix: { type: 'confirm_deep_fix' },
+  decline_deep_fix: { type: 'decline_deep_fix' },
   intervene: { type: 'intervene' },
   test: { type: 'test' },
   escalate: { type: 'escalate' },

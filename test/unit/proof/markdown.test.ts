@@ -14,7 +14,7 @@ import { statusComment } from '../../../app/proof/markdown/status-comment.ts';
 import { buildReport } from '../../../app/proof/report.ts';
 import { createRedactor } from '../../../app/redact.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
-import { newJob, play } from '../job/samples.ts';
+import { newJob, play, waitingForIntervention } from '../job/samples.ts';
 import { changed, goodRuns, PLAN, reportFacts, testCase, twice } from './samples.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
@@ -226,6 +226,7 @@ describe('the report body', () => {
       goal: evil,
       criteria: PLAN.criteria.map((one) => changed(one, { text: evil })),
       paths: ['a`b', 'src/**'],
+      packages: [evil],
     });
     const cases = reportFacts().cases.map((one) => changed(one, { title: evil }));
     const facts = reportFacts({ plan, cases, outsideFence: ['x`</details>@acme.md'] });
@@ -313,7 +314,20 @@ describe('failure, status and check', () => {
     assert.match(body, /- `\/stop` stops the job/);
   });
 
-  it('the check has the verdict for a title and asks for action when tests were tampered with', () => {
+  it('says what a deep fix would cost, in dollars and as a share of the month', () => {
+    const estimate = { type: 'estimated', costUsd: 2.4, balanceShare: 0.118 } as const;
+    const job = play(waitingForIntervention(), { type: 'deep_fix' }, estimate);
+    const body = statusComment({ job, isAccepted: false, costUsd: 0.04, redact });
+    assert.match(body, /estimated at \$2\.40 \(12 % of what is left of this month’s balance\)/);
+    assert.match(body, /The offer is good until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC\./);
+    const lapsed = play(job, { type: 'continue' });
+    assert.doesNotMatch(
+      statusComment({ job: lapsed, isAccepted: false, costUsd: 0, redact }),
+      /estimated/,
+    );
+  });
+
+  it('the check has the verdict for a title and asks a person about tampering and blocks', () => {
     assert.deepEqual(
       [reportCheck(REPORT, redact).conclusion, reportCheck(REPORT, redact).title],
       ['success', 'Proven: all 3 criteria hold'],
@@ -323,6 +337,12 @@ describe('failure, status and check', () => {
       reportCheck(buildReport(reportFacts({ tampering })), redact).conclusion,
       'action_required',
     );
+    const blocked = buildReport(reportFacts({ blocked: ['R2'] }));
+    assert.deepEqual(
+      [reportCheck(blocked, redact).conclusion, reportCheck(blocked, redact).title],
+      ['action_required', 'Proven: 2 of 3 criteria, the rest is blocked'],
+    );
+    assert.match(reportBody(blocked, redact), /- R2 is blocked by a cause outside the code/);
     assert.equal(failureCheck(stopped, undefined, redact).conclusion, 'cancelled');
   });
 

@@ -122,6 +122,20 @@ describe('the gate', () => {
       ['blocked'],
     );
   });
+
+  it('says of a head that could not be set up only that', () => {
+    const base = goodRuns().filter(({ tree }) => tree === 'base');
+    const setup = 'The setup ended with 1.';
+    const suite = { base: 'green', head: 'not run' } as const;
+    const { passed, reasons: found } = gate({
+      matrix: matrixOf(base),
+      outsideFence: [],
+      suite,
+      setup,
+    });
+    assert.equal(passed, false);
+    assert.deepEqual(found, [{ rule: 'setup', message: setup }]);
+  });
 });
 
 describe('failures', () => {
@@ -167,6 +181,15 @@ describe('failures', () => {
     );
     const before = [...twice(undefined, 'base', FAILED), ...twice(undefined, 'head', FAILED)];
     assert.deepEqual(shownFailures({ ...facts, runs: before }), []);
+  });
+
+  it('begin with the words of a setup that failed', () => {
+    const setup = 'npm error code EINTEGRITY';
+    const shown = shownFailures({ ...facts, runs: [], setup });
+    assert.deepEqual(shown, [{ kind: 'setup', output: setup }]);
+    const print = (words: string) =>
+      failureFingerprint(failingCases({ ...facts, runs: [], setup: words }));
+    assert.notEqual(print(setup), print('npm error code E404'));
   });
 
   it('have the same fingerprint when the same cases fail alike, and another otherwise', () => {
