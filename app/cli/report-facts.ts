@@ -4,6 +4,7 @@ import type { Parsers } from '../../sandbox/syntax/parsers.ts';
 import { AppError } from '../errors.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { judgeHunk } from '../proof/hunks/judge-hunk.ts';
+import { unjudgedFiles } from '../proof/judge/unjudged.ts';
 import type { RecheckFacts } from '../proof/recheck.ts';
 import { type ReportAttempt, readReport, setupProblem } from '../proof/report.ts';
 import { findTampering } from '../proof/tamper.ts';
@@ -45,6 +46,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     cases: cases.map(toProofCase),
     runs,
     blocked: await blockedCriteria(records, jobId),
+    unjudged: unjudgedFiles(cases),
     ...hunksOf(row, runs),
     ...setupOf(row),
     attempts: await readAttempts(records, jobId, attempt),

@@ -128,6 +128,8 @@ export type ReportFacts = Looks & {
   blocked?: readonly string[];
   /** Absent: not measured. */
   hunks?: readonly ReportHunk[];
+  /** Authored files in languages that the judge does not know. */
+  unjudged?: readonly string[];
   attempts: readonly ReportAttempt[];
   costUsd: number;
   tampering: readonly TamperFinding[];
@@ -270,7 +272,7 @@ function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
 
 function notMeasured(
   matrix: readonly MatrixRow[],
-  { hollow, twins, hunks }: Pick<ReportFacts, 'hollow' | 'twins' | 'hunks'>,
+  { hollow, twins, hunks, unjudged = [] }: ReportFacts,
 ): string[] {
   const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
   const loads = unshown.map(({ criterion }) => criterion);
@@ -279,6 +281,9 @@ function notMeasured(
     ...(hunks === undefined
       ? ['Hunks: whether a test notices when a single changed hunk is undone.']
       : []),
+    ...(unjudged.length === 0
+      ? []
+      : [`What is written in ${unjudged.join(', ')}: the judge does not know the language.`]),
     ...(none.length === 0
       ? []
       : [`Whether ${none.join(', ')} would fail: nothing was found in it to expect otherwise.`]),

@@ -1,6 +1,7 @@
 // The report of an attempt: made from stored runs, stored before anyone sees it.
 import type { EffectContext, EffectOf } from '../engine/effects/port.ts';
 import { toProofCase } from '../proof/case.ts';
+import { unjudgedFiles } from '../proof/judge/unjudged.ts';
 import { buildReport, type Report, type ReportAttempt } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper-finding.ts';
 import type { VerificationTree } from '../proof/verification-tree.ts';
@@ -46,6 +47,7 @@ export async function writeReport(
     cases: cases.map(toProofCase),
     runs: verified.runs,
     blocked: stored.blocked,
+    unjudged: unjudgedFiles(cases),
     attempts: stored.attempts.map(toReportAttempt),
     costUsd: stored.costUsd,
     tampering: verified.tampering,

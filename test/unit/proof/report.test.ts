@@ -5,6 +5,7 @@ import { failureFingerprint } from '../../../app/job/fingerprint.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
 import { type FailureFacts, failingCases, shownFailures } from '../../../app/proof/failures.ts';
 import { gate } from '../../../app/proof/gate.ts';
+import { unjudgedFiles } from '../../../app/proof/judge/unjudged.ts';
 import { buildMatrix } from '../../../app/proof/matrix.ts';
 import { buildReport, readReport } from '../../../app/proof/report.ts';
 import { CASES, captured, changed, goodRuns, PLAN, reportFacts, run, twice } from './samples.ts';
@@ -213,6 +214,14 @@ describe('failures', () => {
 });
 
 describe('the report', () => {
+  it('says which tests the judge could not read', () => {
+    const files = (path: string) => ({ files: [{ path }] });
+    const unjudged = unjudgedFiles([files('a.test.php'), files('a.test.mjs'), files('b.json')]);
+    assert.deepEqual(unjudged, ['a.test.php']);
+    const { notMeasured } = buildReport(reportFacts({ unjudged }));
+    assert.match(notMeasured.join('\n'), /a\.test\.php: the judge does not know the language/);
+  });
+
   it('is what its schema says, and is read back as it was', () => {
     const report = buildReport(reportFacts());
     assert.deepEqual(readReport(JSON.parse(JSON.stringify(report))), report);
