@@ -112,6 +112,11 @@ export const WORDS: readonly Words[] = [
   }),
   ...CALLERS,
   words(
+    'machinery-touched',
+    /\b(?:user|site)customize\b|\bgetusersitepackages\b|\bPYTHONSTARTUP\b/g,
+  ),
+  words('machinery-touched', /['"`/]\.(?:bashrc|bash_profile|profile|zshenv|npmrc|pythonrc)\b/g),
+  words(
     'test-files-used',
     /['"`](?:\.{1,2}\/)*(?:tests?|specs?|__tests__|e2e)\/[^'"`\n]{0,200}['"`]/g,
     {

@@ -11,6 +11,10 @@ export type ImportJudge = {
   judge(reading: Reading): Found[];
   /** Whether a name in that file means code of the project. */
   isProjectModule(reading: Reading): (module: string) => boolean;
+  /** The author's own file that a name in that file means. */
+  authoredPath(reading: Reading, module: string): string | undefined;
+  /** What is wrong with a module that is loaded from the root of the repository. */
+  problemAtRoot(module: string, language: string): string | undefined;
 };
 
 export function createImportJudge(submission: Submission): ImportJudge {
@@ -27,7 +31,8 @@ export function createImportJudge(submission: Submission): ImportJudge {
     judge({ path: file, code }) {
       return code.imports.flatMap((one) => {
         const place = placeOf({ module: one.module, file, language: code.table.name });
-        const message = problemOf(known, { one, place, file, cases });
+        const { module, isComputed } = one;
+        const message = problemOf(known, { module, isComputed, place, file, cases });
         return message === undefined ? [] : [{ node: one.node, message }];
       });
     },
@@ -36,20 +41,30 @@ export function createImportJudge(submission: Submission): ImportJudge {
       (module) =>
         placeOf({ module, file, language: code.table.name }) !== 'package' ||
         isNamedModule(names, module),
+    authoredPath({ path: file, code }, module) {
+      const place = placeOf({ module, file, language: code.table.name });
+      return typeof place !== 'string' && known.written.has(place.path) ? place.path : undefined;
+    },
+    problemAtRoot(module, language) {
+      const place = placeOf({ module, file: 'root', language });
+      return problemOf(known, { module, isComputed: false, place, file: 'root', cases: [] });
+    },
   };
 }
 
-type Asked = {
-  one: ImportPart;
+type Asked = Pick<ImportPart, 'module' | 'isComputed'> & {
   place: Place;
   file: string;
   cases: Submission['cases'];
 };
 
-function problemOf(known: Known, { one, place, file, cases }: Asked): string | undefined {
-  if (one.isComputed) return 'an import must name its module in a plain string';
-  if (place === 'package' || isNamedModule(known.names, one.module)) return undefined;
-  if (place === 'outside') return `\`${one.module}\` lies outside the repository`;
+function problemOf(
+  known: Known,
+  { module, isComputed, place, file, cases }: Asked,
+): string | undefined {
+  if (isComputed) return 'an import must name its module in a plain string';
+  if (place === 'package' || isNamedModule(known.names, module)) return undefined;
+  if (place === 'outside') return `\`${module}\` lies outside the repository`;
   const { path } = place;
   if (known.written.has(path)) {
     const users = cases.filter(({ files }) => files.includes(file));
@@ -59,5 +74,5 @@ function problemOf(known: Known, { one, place, file, cases }: Asked): string | u
   if (isInContract(known.names, path) || place.isOpen === true) return undefined;
   return known.base.has(path) || place.isThere === true
     ? `\`${path}\` is not in the plan's contract`
-    : `\`${one.module}\` neither exists nor is in the plan's contract`;
+    : `\`${module}\` neither exists nor is in the plan's contract`;
 }

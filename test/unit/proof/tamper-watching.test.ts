@@ -89,6 +89,8 @@ const FOUND: Table = {
     ['shop/a.py', 'import builtins\nbuiltins.AssertionError = Exception'],
     ['shop/a.py', 'class Yes:\n    def __eq__(self, other):\n        return True'],
     ['shop/a.py', 'class Yes(int):\n    __eq__ = lambda *_: True'],
+    ['shop/a.py', 'import site\nopen(site.getusersitepackages() + "/x.py", "w")'],
+    ['src/a.mjs', 'appendFileSync(`${home}/.bashrc`, line);'],
     ['lib/a.rb', 'module Minitest\n  def self.x; end\nend'],
     ['test/more.test.mjs', "import assert from 'node:assert';\nassert.equal = () => {};"],
   ],
