@@ -9,6 +9,7 @@ import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { contractNames, isInContract } from '../contract.ts';
 import { matchesAny } from '../path-pattern.ts';
 import { isTestPath } from '../path-rules.ts';
+import { spawnsIn } from './commands.ts';
 import type { Reading } from './readings.ts';
 import type { Submission } from './submission.ts';
 
@@ -33,7 +34,9 @@ export function judgeReads(
   const isOwn = ({ texts, leaves, calls }: Behind) =>
     [...leaves, ...texts, ...calls.map(({ path }) => path)].some((one) => OWN_PLACE.test(one)) ||
     [...leaves].some((name) => foreign.has(name));
-  return code.calls.flatMap((call): Found[] => {
+  const spawns = new Set(spawnsIn(code));
+  const isAsking = (call: Call) => code.table.reads.test(call.path) || spawns.has(call);
+  return code.calls.filter(isAsking).flatMap((call): Found[] => {
     const asked = askedOf(reading, call, behind).filter((one) => !isOwn(one));
     const found = asked.map(({ texts }) => project.fileIn(texts)).find(isKnown);
     if (found === undefined) return [];
@@ -72,17 +75,19 @@ function askedOf(
     .map(behind);
   if (isRead) return parts;
   const words = parts.flatMap(({ texts }) => texts.flatMap((text) => text.split(/[\s'";|&()]+/)));
-  if (
-    !words.some((word) => READERS.test(word)) ||
-    code.table.assertionRules.some((rule) => rule.path.test(path))
-  )
-    return [];
+  if (!startsReader(words)) return [];
   return parts.flatMap((part) => {
     const each = part.texts.flatMap((text) => text.split(/[\s'";|&()]+/));
     return each.length === 0
       ? [part]
       : each.map((text) => Object.assign({}, part, { texts: [text] }));
   });
+}
+
+/** A program is the first word, or stands in a line for a shell. */
+function startsReader([first = '', ...rest]: readonly string[]): boolean {
+  const isLine = /^(?:\S*\/)?(?:sh|bash|zsh)$/.test(first);
+  return READERS.test(first) || (isLine && rest.some((word) => READERS.test(word)));
 }
 
 type Project = { fileIn(texts: readonly string[]): string | undefined };
@@ -107,7 +112,9 @@ function createProject({ plan, cases, files, basePaths }: Submission, file: stri
   return {
     fileIn(texts) {
       const candidates = [...texts, posix.join(...texts), texts.join('')].filter(isPathLike);
-      const places = candidates.flatMap((text) => placesOf(text, file));
+      const places = candidates
+        .flatMap((text) => placesOf(text, file))
+        .sort((one, next) => next.length - one.length);
       if (places.some((path) => written.has(path))) return undefined;
       const found = places.find((path) => isTheirs(path) && !isDeclared(path));
       return found ?? sources.find((path) => places.some((one) => path.endsWith(`/${one}`)));

@@ -17,6 +17,9 @@ export type Origins = {
 /** A name gets what the sources have. */
 type Flow = { names: readonly string[]; from: readonly string[] };
 
+/** Live only if something live is put into it. */
+const ITSELF = /^(?:this|self|cls)$/;
+
 /** A library is loaded by another file, which says itself what it hands to its functions. */
 export function traceOrigins(
   code: Code,
@@ -30,11 +33,11 @@ export function traceOrigins(
   const closed = new Set([...code.table.builtins, ...inert]);
   const imported = code.imports.flatMap(({ names }) => names);
   const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given.all]);
-  const free = code
-    .mentions(code.view.tree.root)
-    .filter((name) => !known.has(name) && name !== 'this');
+  const free = code.mentions(code.view.tree.root).filter((name) => !known.has(name));
   const live = new Set(
-    [...imported, ...free, ...given.open, ...updated(code)].filter((name) => !closed.has(name)),
+    [...imported, ...free, ...given.open, ...updated(code)].filter(
+      (name) => !closed.has(name) && !ITSELF.test(name),
+    ),
   );
   const fed = given.fed.map(({ names, from }) => ({ names, from: from.flatMap(code.mentions) }));
   spread([...bound.map(toFlow(code)), ...callFlows(code, fixed), ...fed], live, closed);

@@ -277,6 +277,11 @@ const HONEST: readonly Row[] = [
     JS("assert.equal(greet(readFileSync('test/fixtures/name.txt', 'utf8')), 'Hello, Ann');"),
   ],
   [
+    'a program with a word that is a program elsewhere',
+    'javascript',
+    JS("assert.equal(spawnSync('node', ['bin/app.mjs', 'find', 'README.md']).status, 3);"),
+  ],
+  [
     'the contract in another process',
     'javascript',
     JS(
@@ -349,6 +354,25 @@ const HONEST: readonly Row[] = [
     'set -e\ndir=$(mktemp -d)\nbin/app > "$dir/README.md"\ntest -s "$dir/README.md"\ngrep -q x "$dir/README.md"\n',
   ],
 ];
+
+describe('a file that the plan declares', () => {
+  const text = JS(
+    "all.write(); assert.equal(readFileSync('docs/api.yaml', 'utf8'), 'openapi: 3.1.0');",
+  );
+  const declared = { surface: 'file', more: ['docs/api.yaml'] };
+
+  it('may be read where the criterion is about files', async () => {
+    assert.deepEqual((await judgeFile('javascript', text, declared)).objections, []);
+  });
+
+  it('may not be read where it is not, and code never', async () => {
+    const rules = async (...args: Parameters<typeof judgeFile>) =>
+      (await judgeFile(...args)).objections.map(({ rule }) => rule);
+    assert.deepEqual(await rules('javascript', text, { more: declared.more }), ['source']);
+    const code = text.replace('docs/api.yaml', 'src/greet.mjs');
+    assert.deepEqual(await rules('javascript', code, declared), ['source']);
+  });
+});
 
 describe('the static judge says nothing against a test of', () => {
   for (const [what, language, text] of HONEST) {

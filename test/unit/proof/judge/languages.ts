@@ -72,12 +72,16 @@ export type Judged = keyof typeof SETTINGS;
 export type Cheat = readonly [what: string, text: string, rules: readonly string[]];
 
 /** What is said about one file of a kept criterion, which needs no second case. */
-export async function judgeFile(language: Judged, text: string): Promise<Judgement> {
+export async function judgeFile(
+  language: Judged,
+  text: string,
+  { surface = 'public_api', more = [] }: { surface?: string; more?: readonly string[] } = {},
+): Promise<Judgement> {
   const { path, run, contract, base, manifests }: Setting = SETTINGS[language];
   const plan = Plan.parse({
     ...PLAN,
-    criteria: [{ id: 'R1', text: 'it works', kind: 'keep', surface: 'public_api' }],
-    contract,
+    criteria: [{ id: 'R1', text: 'it works', kind: 'keep', surface }],
+    contract: [...contract, ...more],
     paths: ['src', 'shop'],
   });
   const files = [file(path, text)];
