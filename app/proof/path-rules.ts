@@ -79,7 +79,7 @@ const TEST_SETTINGS: readonly RegExp[] = [
   /^(?:sitecustomize|usercustomize)\.py$|\.pth$/,
   /^(?:phpunit\.xml(?:\.dist)?|codecov\.yml|\.codecov\.yml|jasmine\.json|testng\.xml)$/,
   /^(?:nextest\.toml|go\.work|bunfig\.toml|junit-platform\.properties|xunit\.runner\.json)$/,
-  /^(?:test[-_.]?setup|setup[-_.]?tests?|global[-_.]?(?:setup|teardown))\.[a-z]+$/i,
+  /^(?:test[-_]?setup|setup[-_]?tests?|global[-_]?(?:setup|teardown))\.[a-z]+$/i,
   /\.runsettings$/,
 ];
 

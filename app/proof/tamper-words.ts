@@ -12,7 +12,10 @@ export type Words = {
   beside?: RegExp;
 };
 
-const WORD = String.raw`(?<![A-Za-z])(?:tests?|testing|specs?|mocha|jest|vitest|pytest|unittest|rspec|minitest)(?![a-z])`;
+const WORDS_OF_TESTS =
+  'tests?|TESTS?|Tests?|testing|TESTING|specs?|SPECS?|mocha|MOCHA|jest|JEST|vitest|VITEST|pytest|PYTEST|unittest|rspec|RSPEC|minitest';
+/** A word of its own, also between underscores; `pattern.test(…)` asks something else. */
+const WORD = String.raw`(?<![A-Za-z])(?:${WORDS_OF_TESTS})(?![a-z(])`;
 const ENVIRONMENT = String.raw`(?:process\.env|Deno\.env|Bun\.env|os\.environ|getenv|\bENV\b|env::vars?(?:_os)?|os\.(?:LookupEnv|Environ)|\$_(?:ENV|SERVER))`;
 const PROGRAM = String.raw`(?:process\.(?:argv\[[01]\]|execArgv|title)|require\.main\b|sys\.(?:argv\[0\]|orig_argv)|os\.Args\[0\]|\$PROGRAM_NAME)`;
 const TEST_FILE = /[._](?:test|spec)\b|\btest_|\btests?\//;
@@ -26,14 +29,14 @@ const DETECTS: readonly Words[] = [
   /\b(?:NODE_TEST_\w+|JEST_WORKER_ID|VITEST(?:_\w+)?|MOCHA_\w+|AVA_PATH|PYTEST_\w+|NOSE_\w+)\b/g,
   /\b(?:RUST_TEST_\w+|NEXTEST\w*|BATS_\w+|PHPUNIT_\w+|PLAYWRIGHT_TEST\w*|CTEST_\w+|TAP_CHILD_ID)\b/g,
   /\bnpm_(?:lifecycle_\w+|command|config_argv)\b/g,
-  new RegExp(String.raw`${ENVIRONMENT}[^\n;]{0,80}?${WORD}`, 'gi'),
+  new RegExp(String.raw`${ENVIRONMENT}[^\n;]{0,80}?${WORD}`, 'g'),
   new RegExp(
     String.raw`\b\w*(?:ENV|ENVIRONMENT)\b['"\])]*\s*(?:={2,3}|!={1,2}|in\b)[^\n;]{0,20}['"]test`,
     'g',
   ),
   /\bRails\.env\.test\?/g,
-  new RegExp(String.raw`${PROGRAM}[^\n;]{0,80}?${WORD}`, 'gi'),
-  new RegExp(String.raw`['"]\w*${WORD}['"][^\n;]{0,20}(?:${PROGRAM}|${ENVIRONMENT})`, 'gi'),
+  new RegExp(String.raw`${PROGRAM}[^\n;]{0,80}?${WORD}`, 'g'),
+  new RegExp(String.raw`['"]\w*${WORD}['"][^\n;]{0,20}(?:${PROGRAM}|${ENVIRONMENT})`, 'g'),
   /(?:process\.argv|sys\.argv|os\.Args|env::args\(\))[^\n;[]{0,60}?['"`/](?:--test|[^'"`\n]{0,80}(?:\.test|\.spec|_test|test_|unittest|pytest|mocha|jest|vitest))/g,
   /\btypeof\s+(?:globalThis\.)?(?:it|test|describe|expect|jest|vi|mocha|suite|beforeEach|afterEach)\b/g,
   /\bglobalThis(?:\?)?[.[]['"]?(?:it|test|describe|expect|jest|vi|mocha|__vitest\w*|__jest\w*)\b/g,
@@ -85,7 +88,7 @@ const CALLERS: readonly Words[] = [
   words('caller-read', /\bBacktrace::(?:force_)?capture\b|\bLocation::caller\b/g),
   words(
     'caller-read',
-    /\/proc\/(?:self|thread-self|\d+|\$|['"`%{])|\bprocess\.ppid\b|\bgetppid\b|\$PPID\b/g,
+    /\/proc\/[^\s'"`]{0,30}\/(?:cmdline|environ|comm)\b|\bprocess\.ppid\b|\bgetppid\b|\$PPID\b/g,
   ),
   words(
     'caller-read',

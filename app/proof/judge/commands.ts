@@ -4,6 +4,7 @@ import { languageOf } from '../../../sandbox/syntax/language.ts';
 import { type Behind, createBehind } from '../../../sandbox/syntax/languages/behind.ts';
 import type { Code } from '../../../sandbox/syntax/languages/code.ts';
 import type { Call, Found } from '../../../sandbox/syntax/languages/table.ts';
+import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { contractNames, isInContract } from '../contract.ts';
 import { isTestPath } from '../path-rules.ts';
 import type { ImportJudge } from './imports.ts';
@@ -37,25 +38,41 @@ export function spawnsIn(code: Code): Call[] {
 
 export function judgeCommands(
   submission: Submission,
-  { code, path: file }: Reading,
+  reading: Reading,
   imports: ImportJudge,
 ): Found[] {
+  const { code, path: file } = reading;
   const behind = createBehind(code);
   const project = createProject(submission, file);
+  const ours = new Set(imports.subjectsOf(reading));
+  const isAsserted = (node: SyntaxNode) =>
+    code.assertions.some(({ operands }) => {
+      const parts = operands.map(behind);
+      const isOfOurs = parts.some(({ leaves }) => [...leaves].some((name) => ours.has(name)));
+      return !isOfOurs && parts.some(({ calls }) => calls.some((one) => one.node === node));
+    });
   const isReader = ({ path }: Call) => code.table.name === 'shell' && code.table.reads.test(path);
   const started = spawnsIn(code).filter((call) => !isReader(call));
   return started.flatMap(({ node, path, args }): Found[] => {
     const parts = args.map(behind);
     const isShell = code.table.name === 'shell';
     const words = [...(isShell ? [path] : []), ...parts.flatMap(({ texts }) => texts)];
-    const message = problemOf({ words, parts, project, imports });
+    const isHelping = () => !isAsserted(node);
+    const message = problemOf({ words, parts, project, imports, isHelping });
     return message === undefined ? [] : [{ node, message }];
   });
 }
 
-type Asked = { words: string[]; parts: Behind[]; project: Project; imports: ImportJudge };
+type Asked = {
+  words: string[];
+  parts: Behind[];
+  project: Project;
+  imports: ImportJudge;
+  /** No assertion is about it alone. */
+  isHelping(): boolean;
+};
 
-function problemOf({ words, parts, project, imports }: Asked): string | undefined {
+function problemOf({ words, parts, project, imports, isHelping }: Asked): string | undefined {
   const loaded = words.flatMap((text) => loadedBy(text));
   for (const { module, language } of loaded) {
     const problem = imports.problemAtRoot(module, language);
@@ -65,19 +82,21 @@ function problemOf({ words, parts, project, imports }: Asked): string | undefine
   const split = words.flatMap((text) => text.split(/\s+/)).filter((word) => word !== '');
   const hidden = project.hiddenIn(split, words);
   if (hidden !== undefined) return `\`${hidden}\` is not in the plan's contract`;
-  const isOwn = isInterpreter(split, parts) && split.some((word) => INLINE.test(word));
-  if (!isOwn || project.isNamedIn(words)) return undefined;
+  if (!isInline(split, parts) || project.isNamedIn(words) || isHelping()) return undefined;
   return 'a program of the test’s own is started; start or load what the contract names';
 }
 
 const INTERPRETER = /^(?:\S*\/)?(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php)$/;
 const INLINE = /^(?:-e|--eval|-p|--print|-pe|-c|-r|-)$/;
 
-function isInterpreter(words: readonly string[], parts: readonly Behind[]): boolean {
-  if (words.some((word) => INTERPRETER.test(word))) return true;
-  return parts.some(
-    ({ leaves }) => leaves.has('process') || leaves.has('sys') || leaves.has('execPath'),
-  );
+/** The program stands in the command line itself. */
+function isInline(words: readonly string[], [first]: readonly Behind[]): boolean {
+  const at = words.findIndex((word) => INTERPRETER.test(word));
+  const isOwn =
+    first !== undefined && ['process', 'sys', 'execPath'].some((name) => first.leaves.has(name));
+  if (at === -1 && !isOwn) return false;
+  const next = words.slice(at + 1).find((word) => INLINE.test(word) || !word.startsWith('-'));
+  return next !== undefined && INLINE.test(next);
 }
 
 type Loaded = { module: string; language: string };

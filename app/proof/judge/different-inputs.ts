@@ -35,11 +35,7 @@ function createReader(submission: Submission, { read }: Readings) {
   const ofFile = (path: string): Input[] | undefined => {
     const reading = read.get(path);
     if (reading === undefined) return isData(path) ? [] : undefined;
-    const isOurs = imports.isProjectModule(reading);
-    const ours = reading.code.imports.filter(
-      ({ module }) => isOurs(module) && imports.authoredPath(reading, module) === undefined,
-    );
-    const names = new Set(ours.flatMap((one) => one.names));
+    const names = new Set(imports.subjectsOf(reading));
     return inputsOf(reading.code, { ours: names, contract });
   };
   return ({ files }: TestCase): Input[] | undefined => {

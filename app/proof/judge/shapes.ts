@@ -46,11 +46,9 @@ const MEMBERS = ['member_expression', 'subscript_expression', 'attribute'];
 const OF_DATA = /^(?:length|name)$/;
 
 function members(code: Code, names: ReadonlySet<string>): SyntaxNode[] {
-  const { table, view, calls, imports } = code;
+  const { table, view, calls } = code;
   const called = new Set(calls.map(({ path }) => path.replace(/^new /, '')));
-  const modules = new Set(
-    imports.filter(({ node }) => /\*\s+as\s/.test(view.text(node))).flatMap((one) => one.names),
-  );
+  const modules = namespaces(code);
   return view.ofType(...MEMBERS).filter((node) => {
     const [, root = '', rest = ''] = PATH.exec(view.text(node)) ?? [];
     const parts = rest.match(/[\w$]+/g) ?? [];
@@ -61,6 +59,12 @@ function members(code: Code, names: ReadonlySet<string>): SyntaxNode[] {
     const isFunction = called.has(of) || (modules.has(root) && parts.length === 2);
     return isFunction || (parts.length === 1 && isNamedImport(code, root, last));
   });
+}
+
+/** `import * as cart`. */
+function namespaces({ imports, view }: Code): Set<string> {
+  const whole = imports.filter(({ node }) => /\*\s+as\s/.test(view.text(node)));
+  return new Set(whole.flatMap((one) => one.names));
 }
 
 /** `Cart.prototype.total.call(…)` calls it. */
@@ -79,6 +83,7 @@ const ASKS_ITS_ARGUMENT: ReadonlySet<string> = new Set(['JavaScript', 'TypeScrip
 
 function readers(code: Code, names: ReadonlySet<string>): SyntaxNode[] {
   const { table, calls, imports } = code;
+  const modules = new Set([...namespaces(code)].filter((name) => names.has(name)));
   const reflecting = new Set(
     imports
       .filter(({ module }) => /^(?:inspect|dis|ast)(?:\.|$)/.test(module))
@@ -89,7 +94,9 @@ function readers(code: Code, names: ReadonlySet<string>): SyntaxNode[] {
     if (reflecting.has(root)) return [node];
     if (!table.shapes.readers.test(path)) return [];
     const isAnyway = !ASKS_ITS_ARGUMENT.has(table.name) || path.endsWith('find_spec');
-    return isAnyway || args.some((one) => isBare(code, names, one)) ? [node] : [];
+    // Keys are something about data too.
+    const asked = path.startsWith('Object.') ? modules : names;
+    return isAnyway || args.some((one) => isBare(code, asked, one)) ? [node] : [];
   });
 }
 

@@ -36,11 +36,7 @@ function judgeSource(
   const { table, view, calls } = code;
   const isOurs = imports.isProjectModule(reading);
   const skips = table.skips(view, calls);
-  const ours = new Set(
-    code.imports
-      .filter(({ module }) => isOurs(module) && !imports.authoredPath(reading, module))
-      .flatMap(({ names }) => names),
-  );
+  const ours = new Set(imports.subjectsOf(reading));
   const all: [Objection['rule'], Found[]][] = [
     ['skip', skips],
     ['mock', judgeDoubles(code, isOurs)],

@@ -134,6 +134,9 @@ describe('nothing is found', () => {
     ['src/a.mjs', "const url = process.env.DATABASE_URL ?? 'latest';"],
     ['src/a.mjs', "const isProduction = process.env.NODE_ENV === 'production';"],
     ['src/a.mjs', "const attest = process.env.ATTESTATION; const contest = 'latest';"],
+    ['src/a.mjs', 'const own = Object.keys(process.env).filter((key) => /^APP_/.test(key));'],
+    ['src/a.mjs', "const commands = env === 'default' ? 'hatch run test' : 'nox';"],
+    ['src/a.mjs', 'const count = readdirSync(`/proc/${pid}/fd`).length;'],
     ['src/cli.mjs', "if (process.argv[2] === 'test') run();"],
     ['src/a.mjs', 'export const log = (error) => console.error(error.stack);'],
     [
