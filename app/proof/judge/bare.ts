@@ -18,10 +18,14 @@ export function createBareCheck(
   const { table, view } = code;
   const behind = createBehind(code);
   const aliases = withAliases(code, ours);
+  const members = view.tree.text.matchAll(/([\w$]+)\.[A-Z][A-Z0-9_]+\b/g);
+  const modules = new Set(Array.from(members, ([, name = '']) => name));
+  // A constant, or a module that one is taken from.
+  const isData = (name: string) => CONSTANT.test(name) || modules.has(name);
   const isBare = (node: SyntaxNode) => {
     const { leaves, calls } = behind(node);
     const named = [...leaves].filter((name) => ours.has(name));
-    if (named.length === 0 || named.some((name) => CONSTANT.test(name))) return false;
+    if (named.length === 0 || named.some(isData)) return false;
     const isHanded = (part: SyntaxNode) => code.mentions(part).some((name) => ours.has(name));
     return !calls.some(({ path, args, block }) => {
       const root = /^(?:new )?([\w$]+)/.exec(path)?.[1] ?? '';

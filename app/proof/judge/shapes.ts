@@ -21,15 +21,17 @@ const PATH = /^([\w$]+)((?:\.[\w$]+|\?\.[\w$]+|\[['"][\w$]+['"]\])*)$/;
 
 /** A subject itself or a part of it, without a call in between. */
 function isBare({ view }: Code, names: ReadonlySet<string>, node: SyntaxNode): boolean {
-  const root = PATH.exec(view.text(node))?.[1];
-  return root !== undefined && names.has(root) && !CONSTANT.test(root);
+  const [, root, rest = ''] = PATH.exec(view.text(node)) ?? [];
+  if (root === undefined || !names.has(root)) return false;
+  return ![root, ...(rest.match(/[\w$]+/g) ?? [])].some((part) => CONSTANT.test(part));
 }
 
 /** Names that are given a subject or a part of one. */
 export function withAliases(code: Code, subjects: ReadonlySet<string>): Set<string> {
   const { table, view } = code;
   const names = new Set(subjects);
-  const kinds = new Map(table.bindings.map((one) => [one.type, one]));
+  const given = table.bindings.filter(({ type }) => !/^for|range/.test(type));
+  const kinds = new Map(given.map((one) => [one.type, one]));
   for (const node of view.nodes) {
     const kind = kinds.get(node.type);
     const left = kind && childOf(node, kind.left);

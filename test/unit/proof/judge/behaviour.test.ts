@@ -334,6 +334,11 @@ const HONEST: readonly Row[] = [
     ),
   ],
   [
+    'the text of what a list holds',
+    'python',
+    PY('for price in cart.PRICES:\n    assert str(price) == "1"'),
+  ],
+  [
     'the module as a program',
     'python',
     PY(
