@@ -73,10 +73,14 @@ export function isContinuousIntegration(path: string): boolean {
 }
 
 const TEST_SETTINGS: readonly RegExp[] = [
-  /^(?:jest|vitest|vite|karma|playwright|cypress|ava|wdio|nyc|c8)\.(?:config|conf|workspace|setup)\.[a-z]+$/,
-  /^\.(?:mocharc|nycrc|c8rc|taprc|jasmine|coveragerc|rspec)(?:\.[a-z]+)?$/,
-  /^(?:conftest\.py|pytest\.ini|\.pytest\.ini|tox\.ini|setup\.cfg|noxfile\.py)$/,
-  /^(?:phpunit\.xml(?:\.dist)?|codecov\.yml|\.codecov\.yml|jasmine\.json|test-setup\.[a-z]+)$/,
+  /^(?:jest|vitest|vite|karma|playwright|cypress|ava|wdio|nyc|c8|web-test-runner)\.(?:config|conf|workspace|setup)\.[a-z]+$/,
+  /^\.(?:mocharc|nycrc|c8rc|taprc|jasmine|coveragerc|rspec|rspec-local)(?:\.[a-z]+)?$/,
+  /^(?:conftest\.py|pytest\.ini|\.pytest\.ini|pytest\.toml|tox\.ini|setup\.cfg|noxfile\.py)$/,
+  /^(?:sitecustomize|usercustomize)\.py$|\.pth$/,
+  /^(?:phpunit\.xml(?:\.dist)?|codecov\.yml|\.codecov\.yml|jasmine\.json|testng\.xml)$/,
+  /^(?:nextest\.toml|go\.work|bunfig\.toml|junit-platform\.properties|xunit\.runner\.json)$/,
+  /^(?:test[-_]?setup|setup[-_]?tests?|global[-_]?(?:setup|teardown))\.[a-z]+$/i,
+  /\.runsettings$/,
 ];
 
 /** Settings that decide what runs, what is skipped and what counts as passed. */

@@ -4,8 +4,11 @@ import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { SyntaxTree } from '../../sandbox/syntax/tree.ts';
 import { fileName, isContinuousIntegration, isTestPath, isTestSetting } from './path-rules.ts';
 import type { TamperFinding } from './tamper-finding.ts';
+import { installFindings } from './tamper-install.ts';
+import { newFileFindings } from './tamper-new.ts';
 import { changesTestSettings, loweredThresholds } from './tamper-settings.ts';
 import { testFindings } from './tamper-tests.ts';
+import { type Changed, watchingFindings } from './tamper-watching.ts';
 import type { Dropped } from './verification-tree.ts';
 
 export type TamperFacts = {
@@ -20,11 +23,14 @@ export type TamperFacts = {
 
 export function findTampering(facts: TamperFacts): TamperFinding[] {
   const left = new Map(facts.dropped.map(({ path, why }) => [path, why]));
-  return facts.changes.flatMap((change) => {
+  const found = facts.changes.flatMap((change) => {
     const why = left.get(change.path);
     if (why !== undefined) return [droppedFinding(change.path, why)];
-    return findingsOf(facts, change);
+    const changed = sidesOf(facts, change);
+    return [...findingsOf(changed), ...installFindings(changed)];
   });
+  const kept = facts.changes.filter(({ path }) => !left.has(path));
+  return [...found, ...watchingFindings(kept.map((change) => sidesOf(facts, change)))];
 }
 
 function droppedFinding(path: string, why: Dropped['why']): TamperFinding {
@@ -35,21 +41,26 @@ function droppedFinding(path: string, why: Dropped['why']): TamperFinding {
 
 const SNAPSHOT = /\.(?:snap|ambr|approved\.\w+)$|(?:^|\/)__(?:file_)?snapshots__\//;
 
-function findingsOf({ baseText, trees }: TamperFacts, change: FileChange): TamperFinding[] {
+function sidesOf({ baseText, trees }: TamperFacts, change: FileChange): Changed {
   const { path } = change;
-  const before = baseText(path);
-  if (isContinuousIntegration(path)) {
-    return [{ kind: 'ci-changed', path, detail: 'decides what runs on the server' }];
-  }
-  if (before === undefined) return [];
-  const after = 'deleted' in change ? undefined : textOf(change.content);
-  const sides = {
+  return {
     path,
-    before,
-    after,
+    before: baseText(path),
+    after: 'deleted' in change ? undefined : textOf(change.content),
     base: trees.base.get(path),
     head: trees.head.get(path),
   };
+}
+
+function findingsOf({ before, ...rest }: Changed): TamperFinding[] {
+  const { path, after, head } = rest;
+  if (isContinuousIntegration(path)) {
+    return [{ kind: 'ci-changed', path, detail: 'decides what runs on the server' }];
+  }
+  if (before === undefined) {
+    return after === undefined ? [] : newFileFindings({ path, text: after, tree: head });
+  }
+  const sides = { ...rest, before };
   if (isTestSetting(path) || changesTestSettings(fileName(path), before, after)) {
     const setting = {
       kind: 'test-setting-changed',

@@ -22,6 +22,7 @@ const ENDINGS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.jsx', '.tsx', '
 
 function javascriptPlace(known: Known, { module, file }: Asked): Place {
   if (ALIAS.test(module)) return { path: module };
+  if (/^(?:data|blob|file|https?):/.test(module)) return 'outside';
   if (!/^\.{0,2}\//.test(module) && module !== '.' && module !== '..') return 'package';
   const joined = posix.join(posix.dirname(file), module.replace(/[?#].*$/, ''));
   if (module.startsWith('/') || joined.startsWith('..')) return 'outside';

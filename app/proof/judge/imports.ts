@@ -2,6 +2,7 @@
 // modules, and packages from outside the project; nothing else of the project. Pure.
 import type { Found, ImportPart } from '../../../sandbox/syntax/languages/table.ts';
 import { contractNames, isInContract, isNamedModule } from '../contract.ts';
+import { matchesAny } from '../path-pattern.ts';
 import { createPlaces } from './import-places.ts';
 import type { Known, Place } from './place.ts';
 import type { Reading } from './readings.ts';
@@ -11,6 +12,12 @@ export type ImportJudge = {
   judge(reading: Reading): Found[];
   /** Whether a name in that file means code of the project. */
   isProjectModule(reading: Reading): (module: string) => boolean;
+  /** Names in that file that stand for code of the project, the author's own files left out. */
+  subjectsOf(reading: Reading): string[];
+  /** The author's own file that a name in that file means. */
+  authoredPath(reading: Reading, module: string): string | undefined;
+  /** What is wrong with a module of the project that is loaded from the root of the repository. */
+  problemAtRoot(module: string, language: string): string | undefined;
 };
 
 export function createImportJudge(submission: Submission): ImportJudge {
@@ -23,33 +30,56 @@ export function createImportJudge(submission: Submission): ImportJudge {
     manifests,
   };
   const placeOf = createPlaces(known);
+  const isProjectModule =
+    ({ path: file, code }: Reading) =>
+    (module: string) =>
+      placeOf({ module, file, language: code.table.name }) !== 'package' ||
+      isNamedModule(names, module);
+  const authoredPath = ({ path: file, code }: Reading, module: string) => {
+    const place = placeOf({ module, file, language: code.table.name });
+    return typeof place !== 'string' && known.written.has(place.path) ? place.path : undefined;
+  };
   return {
     judge({ path: file, code }) {
       return code.imports.flatMap((one) => {
-        const place = placeOf({ module: one.module, file, language: code.table.name });
-        const message = problemOf(known, { one, place, file, cases });
-        return message === undefined ? [] : [{ node: one.node, message }];
+        const { module, isComputed, node } = one;
+        const place = placeOf({ module, file, language: code.table.name });
+        const message = problemOf(known, { module, isComputed, place, file, cases });
+        return message === undefined ? [] : [{ node, message }];
       });
     },
-    isProjectModule:
-      ({ path: file, code }) =>
-      (module) =>
-        placeOf({ module, file, language: code.table.name }) !== 'package' ||
-        isNamedModule(names, module),
+    isProjectModule,
+    authoredPath,
+    subjectsOf(reading) {
+      const isOurs = isProjectModule(reading);
+      return reading.code.imports
+        .filter(({ module }) => isOurs(module) && authoredPath(reading, module) === undefined)
+        .flatMap((one) => one.names);
+    },
+    problemAtRoot(module, language) {
+      const place = placeOf({ module, file: 'root', language });
+      if (typeof place === 'string') return undefined;
+      // Nobody knows for sure where a program runs: what is not there is none of ours.
+      const isOurs = known.base.has(place.path) || matchesAny(plan.paths, place.path);
+      if (!isOurs && place.isThere !== true) return undefined;
+      return problemOf(known, { module, isComputed: false, place, file: 'root', cases: [] });
+    },
   };
 }
 
-type Asked = {
-  one: ImportPart;
+type Asked = Pick<ImportPart, 'module' | 'isComputed'> & {
   place: Place;
   file: string;
   cases: Submission['cases'];
 };
 
-function problemOf(known: Known, { one, place, file, cases }: Asked): string | undefined {
-  if (one.isComputed) return 'an import must name its module in a plain string';
-  if (place === 'package' || isNamedModule(known.names, one.module)) return undefined;
-  if (place === 'outside') return `\`${one.module}\` lies outside the repository`;
+function problemOf(
+  known: Known,
+  { module, isComputed, place, file, cases }: Asked,
+): string | undefined {
+  if (isComputed) return 'an import must name its module in a plain string';
+  if (place === 'package' || isNamedModule(known.names, module)) return undefined;
+  if (place === 'outside') return `\`${module}\` lies outside the repository`;
   const { path } = place;
   if (known.written.has(path)) {
     const users = cases.filter(({ files }) => files.includes(file));
@@ -59,5 +89,5 @@ function problemOf(known: Known, { one, place, file, cases }: Asked): string | u
   if (isInContract(known.names, path) || place.isOpen === true) return undefined;
   return known.base.has(path) || place.isThere === true
     ? `\`${path}\` is not in the plan's contract`
-    : `\`${one.module}\` neither exists nor is in the plan's contract`;
+    : `\`${module}\` neither exists nor is in the plan's contract`;
 }

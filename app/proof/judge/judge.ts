@@ -1,6 +1,7 @@
 // The static judge: what can be said against authored tests before any of them runs, read from
 // their syntax trees. Every rule of DESIGN §9 is asked. Pure.
 
+import { judgeInputs } from './different-inputs.ts';
 import type { Judgement, Objection } from './objection.ts';
 import { judgePlaces } from './places.ts';
 import { readSubmission } from './readings.ts';
@@ -9,13 +10,14 @@ import { judgeSources } from './sources.ts';
 import { judgeStructure } from './structure.ts';
 import type { Submission } from './submission.ts';
 
-/** No objections: the cases may be run. Order is stable: structure, places, run lines, sources. */
+/** No objections: the cases may be run. Order is stable: structure, inputs, places, run lines, sources. */
 export function judgeCases(submission: Submission): Judgement {
   const readings = readSubmission(submission);
   const { objections, notes } = judgeSources(submission, readings);
   return {
     objections: unique([
       ...judgeStructure(submission, readings),
+      ...judgeInputs(submission, readings),
       ...judgePlaces(submission),
       ...judgeRunLines(submission),
       ...objections,

@@ -1,5 +1,6 @@
 // Reaching out to the network: calls that open connections with an address that is not this
 // machine's own, and modules that do nothing else. Pure.
+import { plainString } from '../../../sandbox/syntax/languages/behind.ts';
 import type { Code } from '../../../sandbox/syntax/languages/code.ts';
 import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
 import type { Found } from '../../../sandbox/syntax/languages/table.ts';
@@ -44,7 +45,5 @@ export function stringsIn(code: Code, origins: Origins | undefined, node: Syntax
   const { table, view, mentions } = code;
   const written = [...walk(node)].filter(({ type }) => table.stringTypes.has(type));
   const named = mentions(node).flatMap((name) => origins?.literalOf(name) ?? []);
-  return [...written, ...named].map((one) =>
-    view.text(one).replaceAll(/^\w{0,2}['"`]+|['"`]+$/g, ''),
-  );
+  return [...written, ...named].map((one) => plainString(view.text(one)));
 }

@@ -64,8 +64,6 @@ function decidesHowTestsRun(path: string): boolean {
     isTestSetting(path) ||
     isContinuousIntegration(path) ||
     isDependencyFile(path) ||
-    /^(?:tsconfig.*\.json|babel\.config\.\w+|\.babelrc.*|sitecustomize\.py|usercustomize\.py)$/.test(
-      fileName(path),
-    )
+    /^(?:tsconfig.*\.json|babel\.config\.\w+|\.babelrc.*)$/.test(fileName(path))
   );
 }

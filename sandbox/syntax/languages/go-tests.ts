@@ -88,7 +88,14 @@ export const GO_TESTS = {
     calls:
       /^(?:http\.(?:Get|Post|Head|PostForm|NewRequest|NewRequestWithContext)|\w+\.(?:Get|Post|Head)|net\.Dial\w*|tls\.Dial)$/,
   },
-  reads: /^(?:os|ioutil)\.(?:ReadFile|Open)$|^parser\.ParseFile$/,
+  reads:
+    /^(?:os|ioutil)\.(?:ReadFile|Open|OpenFile|Stat|Lstat|ReadDir)$|^parser\.Parse(?:File|Dir)$|^filepath\.(?:Glob|Walk|WalkDir)$/,
+  spawns: { calls: /^exec\.Command(?:Context)?$|^syscall\.Exec$/, modules: /^os\/exec$/ },
+  shapes: {
+    members: /^(?!.)/,
+    readers:
+      /^runtime\.FuncForPC$|^reflect\.(?:TypeOf|ValueOf)\(\)\.(?:NumIn|NumOut|In|Out|NumMethod|Method|MethodByName|NumField|FieldByName|Name|String)$/,
+  },
   swallows: () => [],
 } satisfies Partial<LanguageTable>;
 

@@ -108,7 +108,13 @@ export const JAVA_TESTS = {
       /^(?:new (?:URL|Socket|URI)|URI\.create|\w+\.(?:openConnection|openStream|getForObject|getForEntity))$/,
   },
   reads:
-    /^(?:Files\.(?:readString|readAllLines|readAllBytes|lines|newBufferedReader)|new (?:FileReader|FileInputStream|Scanner))$/,
+    /^(?:Files\.(?:readString|readAllLines|readAllBytes|lines|newBufferedReader|exists|size|list|walk|getLastModifiedTime|isRegularFile)|new (?:FileReader|FileInputStream|Scanner)|(?:new File\(\)|\w+)\.(?:exists|lastModified|isFile|listFiles))$/,
+  spawns: { calls: /^new ProcessBuilder$|\.exec$/, modules: /^(?!.)/ },
+  shapes: {
+    members: /^(?!.)/,
+    readers:
+      /\.(?:getDeclared(?:Method|Field|Constructor)s?|getMethods?|getParameter(?:Count|Types|s)|getModifiers)$|^Class\.forName$/,
+  },
   swallows,
 } satisfies Partial<LanguageTable>;
 

@@ -76,7 +76,17 @@ export const JAVASCRIPT_TESTS = {
     modules: /^(?:node:)?(?:dns|dgram|dns\/promises)$/,
   },
   reads:
-    /(?:^|\.)(?:readFile|readFileSync|createReadStream|readTextFile|readTextFileSync|openSync|open)$/,
+    /(?:^|\.)(?:readFile|createReadStream|readTextFile|open|exists|access|l?stat|readdir|opendir|readlink|glob|watchFile)(?:Sync)?$|^Bun\.file$/,
+  spawns: {
+    calls:
+      /^(?:\w+\.)?(?:execSync|execFile|execFileSync|spawn|spawnSync|fork|execa\w*)$|^(?:exec|(?:cp|childProcess|child_process)\.exec|Bun\.spawn|\$)$/,
+    modules: /^(?:node:)?child_process$|^(?:execa|cross-spawn|zx|tinyexec|nano-spawn)$/,
+  },
+  shapes: {
+    members: /^(?:length|name|toString|toSource|prototype|constructor|arguments|caller)$/,
+    readers:
+      /^(?:String|(?:util\.)?(?:inspect|format)|Object\.(?:keys|values|entries|getOwn\w+|hasOwn)|Reflect\.\w+|(?:Function\.prototype|Object\.prototype)\.\w+\.call)$/,
+  },
   swallows,
   isUnawaited,
 } satisfies Partial<LanguageTable>;

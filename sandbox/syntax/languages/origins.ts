@@ -2,12 +2,14 @@
 // the test itself wrote down. By names, over the whole file, and in doubt for the test. Pure.
 import { childOf, type SyntaxNode } from '../tree.ts';
 import type { Code } from './code.ts';
+import { readParameters } from './parameters.ts';
 import type { Call, ImportPart } from './table.ts';
 import { named } from './view.ts';
 
 export type Origins = {
   /** False: whatever the code under test does, this stays what it is. */
   isLive(node: SyntaxNode): boolean;
+  isLiveName(name: string): boolean;
   /** The plain text a name always stands for, as written. */
   literalOf(name: string): SyntaxNode | undefined;
 };
@@ -15,9 +17,17 @@ export type Origins = {
 /** A name gets what the sources have. */
 type Flow = { names: readonly string[]; from: readonly string[] };
 
-export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean): Origins {
+/** Live only if something live is put into it. */
+const ITSELF = /^(?:this|self|cls)$/;
+
+/** A library is loaded by another file, which says itself what it hands to its functions. */
+export function traceOrigins(
+  code: Code,
+  isInert: (one: ImportPart) => boolean,
+  isLibrary = false,
+): Origins {
   const bound = bindings(code);
-  const given = parameters(code);
+  const given = readParameters(code, isLibrary);
   const fixed = literals(code, bound, new Set(given.all));
   const inert = code.imports.filter(isInert).flatMap(({ names }) => names);
   const closed = new Set([...code.table.builtins, ...inert]);
@@ -25,11 +35,15 @@ export function traceOrigins(code: Code, isInert: (one: ImportPart) => boolean):
   const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given.all]);
   const free = code.mentions(code.view.tree.root).filter((name) => !known.has(name));
   const live = new Set(
-    [...imported, ...free, ...given.open, ...updated(code)].filter((name) => !closed.has(name)),
+    [...imported, ...free, ...given.open, ...updated(code)].filter(
+      (name) => !closed.has(name) && !ITSELF.test(name),
+    ),
   );
-  spread([...bound.map(toFlow(code)), ...callFlows(code, fixed)], live, closed);
+  const fed = given.fed.map(({ names, from }) => ({ names, from: from.flatMap(code.mentions) }));
+  spread([...bound.map(toFlow(code)), ...callFlows(code, fixed), ...fed], live, closed);
   return {
     isLive: (node) => code.mentions(node).some((name) => live.has(name)),
+    isLiveName: (name) => live.has(name),
     literalOf: (name) => fixed.get(name),
   };
 }
@@ -57,9 +71,9 @@ function pushTo(map: Map<string, Flow[]>, name: string, flow: Flow): void {
   else known.push(flow);
 }
 
-type Binding = { names: readonly string[]; value: SyntaxNode | undefined };
+export type Binding = { type: string; names: readonly string[]; value: SyntaxNode | undefined };
 
-function bindings({ table, view, mentions, functions }: Code): Binding[] {
+export function bindings({ table, view, mentions, functions }: Code): Binding[] {
   const kinds = new Map(table.bindings.map((one) => [one.type, one]));
   const given = view.nodes.flatMap((node): Binding[] => {
     const kind = kinds.get(node.type);
@@ -67,10 +81,17 @@ function bindings({ table, view, mentions, functions }: Code): Binding[] {
     const left = node.children.filter(({ field }) => field === kind.left);
     const value = kind.right === '' ? named(node)[0] : childOf(node, kind.right);
     return [
-      { names: left.flatMap((one) => mentions(one).concat(patterns(view.text(one)))), value },
+      {
+        type: node.type,
+        names: left.flatMap((one) => mentions(one).concat(patterns(view.text(one)))),
+        value,
+      },
     ];
   });
-  return [...given, ...functions.map(({ name, body }) => ({ names: [name], value: body }))];
+  return [
+    ...given,
+    ...functions.map(({ name, node, body }) => ({ type: node.type, names: [name], value: body })),
+  ];
 }
 
 /** Names in a pattern are of types of their own: `{ a, b: c }`. */
@@ -137,19 +158,4 @@ function callFlows({ calls, mentions }: Code, fixed: ReadonlyMap<string, unknown
 /** `describe(greet, …)`: its block is not handed to what is described. */
 function isDeclaring({ path }: Call): boolean {
   return /^(?:RSpec\.)?(?:describe|context|it|test|suite|specify)\b/.test(path);
-}
-
-const ITERATIONS = /\.(?:forEach|map|filter|reduce|some|every|flatMap|find|each|each_with_index)$/;
-
-/** A parameter may be anything, but that of a callback is what the list holds. */
-function parameters({ table, view, calls, mentions }: Code): { all: string[]; open: string[] } {
-  const quiet = calls.flatMap(({ path, receiver, args, block }) => {
-    const isQuiet =
-      ITERATIONS.test(path) && receiver !== undefined && mentions(receiver).length === 0;
-    return isQuiet ? [...args, ...(block === undefined ? [] : [block])] : [];
-  });
-  const lists = view.nodes.filter(({ type }) => table.parameterLists.has(type));
-  const open = lists.filter((list) => !quiet.some((one) => one === view.parent(list)));
-  const names = (list: SyntaxNode) => mentions(list).concat(patterns(view.text(list)));
-  return { all: lists.flatMap(names), open: open.flatMap(names) };
 }

@@ -94,7 +94,18 @@ export const PYTHON_TESTS = {
       /^(?:urlopen|(?:urllib\.request\.)?urlopen|urllib\.request\.\w+|requests\.\w+|httpx\.\w+|aiohttp\.\w+|urllib3\.\w+|socket\.create_connection|\w+\.connect|http\.client\.HTTPS?Connection)$/,
   },
   reads:
-    /^open$|\.(?:read_text|read_bytes|open)$|^inspect\.getsource\w*$|^(?:Path|pathlib\.Path)\(\)\.\w+$|^linecache\.getlines?$/,
+    /^(?:io\.|codecs\.|tokenize\.)?open$|\.(?:read_text|read_bytes|open|exists|is_file|is_dir|stat|lstat|iterdir|r?glob)$|^(?:Path|pathlib\.Path)\(\)\.\w+$|^linecache\.getlines?$|^os\.(?:path\.(?:exists|lexists|isfile|isdir|getmtime|getsize|getctime)|l?stat|access|listdir|scandir|walk)$|^(?:path\.)?(?:exists|isfile|isdir|getmtime|getsize|listdir|scandir)$|^glob\.i?glob$|^filecmp\.cmp$|^pkgutil\.get_data$/,
+  spawns: {
+    calls:
+      /^(?:subprocess\.\w+|os\.(?:system|popen|spawn\w+|exec\w+)|asyncio\.create_subprocess_\w+|check_output|check_call|Popen|pexpect\.\w+|runpy\.\w+)$/,
+    modules: /^(?:subprocess|pexpect|sh|runpy)(?:\.|$)/,
+  },
+  shapes: {
+    members:
+      /^__(?:name|qualname|doc|code|defaults|kwdefaults|annotations|signature|dict|module|closure|globals|text_signature)__$|^co_\w+$/,
+    readers:
+      /^(?:inspect\.\w+|dis\.\w+|ast\.\w+|(?:typing\.)?get_type_hints|str|repr|ascii|dir|vars|help|format|getsource|signature|getfullargspec|getsourcelines)$|(?:^|\.)find_spec$/,
+  },
   swallows,
 } satisfies Partial<LanguageTable>;
 

@@ -78,12 +78,22 @@ export const RUBY_TESTS = {
   inertModules:
     /^(?:rspec(?:\/.*)?|minitest(?:\/.*)?|test\/unit|json|set|date|time|bigdecimal|securerandom|spec_helper|test_helper|rails_helper)$/,
   isNothing: /^nil$/,
-  typeChecks: /\.(?:is_a\?|kind_of\?|instance_of\?)/,
+  typeChecks: /\.(?:is_a\?|kind_of\?|instance_of\?|respond_to\?)/,
   network: {
     calls:
       /^(?:Net::HTTP(?:\(\))?\.\w+|URI\.(?:open|parse)|open|Faraday\.\w+|HTTParty\.\w+|RestClient\.\w+|TCPSocket\.(?:new|open)|HTTP\.\w+|URI)$/,
   },
-  reads: /^(?:File|IO)\.(?:read|open|readlines|foreach)$|^Pathname\.new\(\)\.read$/,
+  reads:
+    /^(?:File|IO)\.(?:read|open|readlines|foreach|exist\?|file\?|mtime|size|stat)$|^Pathname\.new\(\)\.(?:read|exist\?|file\?|mtime)$|^Dir\.(?:glob|entries|children|\[\])$/,
+  spawns: {
+    calls: /^(?:system|spawn|exec|`|Open3\.\w+|IO\.popen|Kernel\.system)$/,
+    modules: /^(?!.)/,
+  },
+  shapes: {
+    members: /^(?!.)/,
+    readers:
+      /(?:^|\.)(?:instance_|public_)?method(?:\(\))?\.(?:arity|parameters|source_location|source|name|owner)$|\.(?:(?:public_)?instance_methods|method_defined\?|source_location)$/,
+  },
   swallows,
 } satisfies Partial<LanguageTable>;
 

@@ -68,7 +68,13 @@ export const RUST_TESTS = {
   network: {
     calls: /^(?:reqwest::(?:blocking::)?get|ureq::\w+|(?:std::net::)?TcpStream::connect|\w+\.get)$/,
   },
-  reads: /(?:^|::)(?:read_to_string|read)$|^include_(?:str|bytes)!$|^File::open$/,
+  reads:
+    /(?:^|::)(?:read_to_string|read|read_dir|metadata)$|^include_(?:str|bytes)!$|^File::open$|\.(?:exists|is_file|metadata)$/,
+  spawns: {
+    calls: /(?:^|::)Command::(?:new|cargo_bin)$/,
+    modules: /^std::process\b|^assert_cmd\b/,
+  },
+  shapes: { members: /^(?!.)/, readers: /(?:^|::)(?:type_name(?:_of_val)?|size_of(?:_val)?)$/ },
   swallows: (_view: View, calls: readonly Call[]) =>
     calls
       .filter(({ path }) => /(?:^|::)catch_unwind$/.test(path))

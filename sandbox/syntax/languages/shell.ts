@@ -5,8 +5,13 @@ import { named, quoted, type View } from './view.ts';
 
 export const SHELL: LanguageTable = {
   name: 'shell',
-  isMention: (_view, { type }) => type === 'variable_name' || type === 'command_name',
+  isMention: (_view, { type }) => /^(?:(?:special_)?variable|command)_name$/.test(type),
   callOf: (view, node): Call | undefined => {
+    const target = node.type === 'file_redirect' ? childOf(node, 'destination') : undefined;
+    if (target !== undefined && node.children.some(({ type }) => type === '<')) {
+      return { node, path: '<', args: [target] };
+    }
+    if (node.type === 'test_command') return { node, path: '[', args: named(node) };
     if (node.type !== 'command') return undefined;
     const name = childOf(node, 'name');
     return { node, path: view.text(name), args: named(node).filter((one) => one !== name) };
@@ -69,7 +74,10 @@ export const SHELL: LanguageTable = {
   isNothing: /^(?!.)/,
   typeChecks: /^(?!.)/,
   network: { calls: /^(?:curl|wget|nc|ssh|scp|ping)$/ },
-  reads: /^(?:cat|grep|sed|awk|head|tail|egrep|rg)$/,
+  reads:
+    /^(?:cat|[ef]?grep|rg|sed|awk|head|tail|wc|ls|stat|find|test|\[|<|diff|cmp|md5sum|sha\d*sum|cksum|sort|cut|od|xxd|strings|du)$/,
+  spawns: { calls: /./, modules: /^(?!.)/ },
+  shapes: { members: /^(?!.)/, readers: /^(?!.)/ },
   swallows: () => [],
 };
 

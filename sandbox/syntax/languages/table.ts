@@ -129,7 +129,12 @@ export type LanguageTable = {
   isNothing: RegExp;
   typeChecks: RegExp;
   network: { calls: RegExp; modules?: RegExp };
+  /** Reads a file, or asks about one. */
   reads: RegExp;
+  /** Starts another program; what an import of `module` gives does, whatever it is called. */
+  spawns: { calls: RegExp; modules: RegExp };
+  /** How a function is written: asked of it, or by handing it over. */
+  shapes: { members: RegExp; readers: RegExp };
   /** Handlers that keep failures from being seen. */
   swallows(view: View, calls: readonly Call[]): { guarded: SyntaxNode; handler: SyntaxNode }[];
   /** An assertion whose failure nobody waits for. */

@@ -1,11 +1,13 @@
 // The corpus of cheats. Pure.
 import { ANSWERS } from './cheats/answers.ts';
 import { BEYOND_THE_PLAN } from './cheats/beyond-the-plan.ts';
+import { DISGUISED_TESTS } from './cheats/disguised-tests.ts';
 import { DURING_VERIFICATION } from './cheats/during-verification.ts';
 import { EMPTY_TESTS } from './cheats/empty-tests.ts';
 import { EXISTING_TESTS } from './cheats/existing-tests.ts';
 import { FORGED_RESULTS } from './cheats/forged-results.ts';
 import { HIDDEN_TESTS } from './cheats/hidden-tests.ts';
+import { WATCHING_CODE } from './cheats/watching-code.ts';
 import { WEAK_CASES } from './cheats/weak-cases.ts';
 import { WRONG_SUBJECT } from './cheats/wrong-subject.ts';
 import type { Cheat } from './corpus.ts';
@@ -15,9 +17,11 @@ export const CHEATS: readonly Cheat[] = [
   ...WRONG_SUBJECT,
   ...HIDDEN_TESTS,
   ...WEAK_CASES,
+  ...DISGUISED_TESTS,
   ...EXISTING_TESTS,
   ...FORGED_RESULTS,
   ...ANSWERS,
+  ...WATCHING_CODE,
   ...DURING_VERIFICATION,
   ...BEYOND_THE_PLAN,
 ];

@@ -19,7 +19,7 @@ const SETTINGS = {
     path: 'test/redgreen/t1.test.mjs',
     run: 'node --test test/redgreen/t1.test.mjs',
     contract: ['src/greet.mjs', 'bin/app.mjs'],
-    base: ['src/greet.mjs', 'src/inner.mjs', 'bin/app.mjs'],
+    base: ['README.md', 'src/greet.mjs', 'src/inner.mjs', 'bin/app.mjs'],
   },
   typescript: {
     path: 'test/redgreen/t1.test.ts',
@@ -31,7 +31,7 @@ const SETTINGS = {
     path: 'tests/test_t1.py',
     run: 'pytest tests/test_t1.py',
     contract: ['shop/cart.py'],
-    base: ['shop/__init__.py', 'shop/cart.py', 'shop/secret.py'],
+    base: ['README.md', 'shop/__init__.py', 'shop/cart.py', 'shop/secret.py'],
   },
   go: {
     path: 'cart/cart_t1_test.go',
@@ -63,7 +63,7 @@ const SETTINGS = {
     path: 'test/t1.sh',
     run: 'bash test/t1.sh',
     contract: ['bin/app'],
-    base: ['bin/app', 'src/app.sh'],
+    base: ['README.md', 'bin/app', 'src/app.sh'],
   },
 } satisfies Record<string, Setting>;
 
@@ -72,12 +72,17 @@ export type Judged = keyof typeof SETTINGS;
 export type Cheat = readonly [what: string, text: string, rules: readonly string[]];
 
 /** What is said about one file of a kept criterion, which needs no second case. */
-export async function judgeFile(language: Judged, text: string): Promise<Judgement> {
+export async function judgeFile(
+  language: Judged,
+  text: string,
+  { surface = 'public_api', more = [] }: { surface?: string; more?: readonly string[] } = {},
+): Promise<Judgement> {
   const { path, run, contract, base, manifests }: Setting = SETTINGS[language];
   const plan = Plan.parse({
     ...PLAN,
-    criteria: [{ id: 'R1', text: 'it works', kind: 'keep', surface: 'public_api' }],
-    contract,
+    criteria: [{ id: 'R1', text: 'it works', kind: 'keep', surface }],
+    contract: [...contract, ...more],
+    paths: ['src', 'shop'],
   });
   const files = [file(path, text)];
   return judgeCases({
