@@ -24,6 +24,7 @@ export const TAMPER_KINDS = [
   'authored-test-touched',
   'protected-path-touched',
   'changed-while-verified',
+  'unreadable',
 ] as const;
 export type TamperKind = (typeof TAMPER_KINDS)[number];
 export type TamperFinding = {

@@ -1,7 +1,8 @@
 // What was done to the tests and checks that were there before: deleted, skipped, loosened, or
 // switched off through settings. Listed for people; nothing is undone here. Pure.
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
-import type { SyntaxTree } from '../../sandbox/syntax/tree.ts';
+import { languageOf } from '../../sandbox/syntax/language.ts';
+import { isUnread, type SyntaxTree } from '../../sandbox/syntax/tree.ts';
 import { fileName, isContinuousIntegration, isTestPath, isTestSetting } from './path-rules.ts';
 import type { TamperFinding } from './tamper-finding.ts';
 import { installFindings } from './tamper-install.ts';
@@ -27,7 +28,7 @@ export function findTampering(facts: TamperFacts): TamperFinding[] {
     const why = left.get(change.path);
     if (why !== undefined) return [droppedFinding(change.path, why)];
     const changed = sidesOf(facts, change);
-    return [...findingsOf(changed), ...installFindings(changed)];
+    return [...findingsOf(changed), ...installFindings(changed), ...unreadable(changed)];
   });
   const kept = facts.changes.filter(({ path }) => !left.has(path));
   return [...found, ...watchingFindings(kept.map((change) => sidesOf(facts, change)))];
@@ -37,6 +38,15 @@ function droppedFinding(path: string, why: Dropped['why']): TamperFinding {
   return why === 'protected'
     ? { kind: 'protected-path-touched', path, detail: 'the change was left out' }
     : { kind: 'authored-test-touched', path, detail: 'the author’s own file was used instead' };
+}
+
+/** A text that is too much for the parser may hide what every other rule looks for. */
+function unreadable({ path, after, head }: Changed): TamperFinding[] {
+  const language = languageOf(path);
+  if (language === undefined || after === undefined) return [];
+  if (head !== undefined && !isUnread(head)) return [];
+  const detail = 'too long or too deep for its language’s parser: nothing was looked for in it';
+  return [{ kind: 'unreadable', path, detail }];
 }
 
 const SNAPSHOT = /\.(?:snap|ambr|approved\.\w+)$|(?:^|\/)__(?:file_)?snapshots__\//;

@@ -3,6 +3,7 @@ import { languageOf } from '../../sandbox/syntax/language.ts';
 import type { Parsers } from '../../sandbox/syntax/parsers.ts';
 import type { ChangedFile, HunkPlan } from '../proof/hunks/hunk.ts';
 import { planHunks } from '../proof/hunks/plan-hunks.ts';
+import { TREE_LIMITS } from './trees.ts';
 
 export type ChangedText = { path: string; base?: string | undefined; head?: string | undefined };
 
@@ -13,7 +14,8 @@ export async function parseChanges(
   const side = async (path: string, text: string | undefined) => {
     const language = languageOf(path);
     if (text === undefined) return undefined;
-    return language === undefined ? { text } : { text, tree: await parsers.parse(language, text) };
+    if (language === undefined) return { text };
+    return { text, tree: await parsers.parse(language, text, TREE_LIMITS) };
   };
   return await Promise.all(
     texts.map(async ({ path, base, head }) => ({
@@ -42,5 +44,5 @@ export async function planParsedHunks(
 
 export async function parses(parsers: Parsers, path: string, text: string): Promise<boolean> {
   const language = languageOf(path);
-  return language === undefined || !(await parsers.parse(language, text)).hasError;
+  return language === undefined || !(await parsers.parse(language, text, TREE_LIMITS)).hasError;
 }

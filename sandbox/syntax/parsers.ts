@@ -36,21 +36,36 @@ export function createParsers(readWasm: ReadWasm): Parsers {
       grammars.set(language, loading);
       const grammar = await loading;
       const { Parser } = await (runtime ?? openRuntime(readWasm));
-      const parser = new Parser();
       try {
-        parser.setLanguage(grammar);
-        const tree = parser.parse(text, undefined, stopAfter(limits?.withinMs));
-        if (tree === null) return unread(text);
-        const { hasError, descendantCount } = tree.rootNode;
-        const isTooLarge = limits !== undefined && descendantCount > limits.maxNodes;
-        const root = isTooLarge ? undefined : toPlain(tree.walk());
-        tree.delete();
-        return root === undefined ? unread(text) : { text, root, hasError };
-      } finally {
-        parser.delete();
+        return parseWith(new Parser(), grammar, { text, limits });
+      } catch (error) {
+        if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
+        // Out of its memory: what is left of it is not to be trusted with the next text.
+        runtime = undefined;
+        grammars.clear();
+        return unread(text);
       }
     },
   };
+}
+
+function parseWith(
+  parser: TreeSitter.Parser,
+  grammar: Grammar,
+  { text, limits }: { text: string; limits: ParseLimits | undefined },
+): SyntaxTree {
+  parser.setLanguage(grammar);
+  const tree = parser.parse(text, undefined, stopAfter(limits?.withinMs));
+  if (tree === null) {
+    parser.delete();
+    return unread(text);
+  }
+  const { hasError, descendantCount } = tree.rootNode;
+  const isTooLarge = limits !== undefined && descendantCount > limits.maxNodes;
+  const root = isTooLarge ? undefined : toPlain(tree.walk());
+  tree.delete();
+  parser.delete();
+  return root === undefined ? unread(text) : { text, root, hasError };
 }
 
 function stopAfter(withinMs: number | undefined): ParseOptions {

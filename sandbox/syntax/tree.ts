@@ -41,3 +41,8 @@ export function* walk(node: SyntaxNode): Generator<SyntaxNode> {
     }
   }
 }
+
+/** Nothing of it is known: beyond the limits, or too much for the parser. */
+export function isUnread({ root, text }: SyntaxTree): boolean {
+  return root.isError && root.children.length === 0 && text.trim() !== '';
+}

@@ -54,6 +54,7 @@ export const TAMPER_WORDS: Record<TamperKind, string> = {
   'authored-test-touched': 'a test of the matrix was touched',
   'protected-path-touched': 'a protected path was touched',
   'changed-while-verified': 'it changed while the tests ran',
+  unreadable: 'it could not be read',
 };
 
 /** What a reviewer should look at first; says so when there is nothing. */

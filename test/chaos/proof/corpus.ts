@@ -48,7 +48,10 @@ export function reasonsOf(played: PlayedJob): string[] {
     case 'baseline':
       return [detail ?? ''];
     case 'red':
-      return report?.verdict.reasons.map(({ rule, message }) => `${rule}: ${message}`) ?? [];
+      return [
+        ...(report?.verdict.reasons.map(({ rule, message }) => `${rule}: ${message}`) ?? []),
+        ...flags,
+      ];
     case 'flagged':
     case 'delivered':
       return flags;

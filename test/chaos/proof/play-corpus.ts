@@ -59,7 +59,9 @@ async function tell(world: ProofWorld, of: keyof Corpus, { name, job }: Named) {
 async function tellCheat(world: ProofWorld, cheat: Cheat): Promise<Told> {
   const { told } = await tell(world, 'cheats', cheat);
   if (told.stop === 'delivered') return { ...told, problem: 'delivered' };
-  const isExpected = cheat.expected.some((stop) => stop === told.stop);
+  // What would be flagged may as well not be let through at all.
+  const isRed = told.stop === 'red' && cheat.expected.includes('flagged');
+  const isExpected = isRed || cheat.expected.some((stop) => stop === told.stop);
   const isSaid = told.reasons.join('\n').includes(cheat.says ?? '');
   return isExpected && isSaid ? told : { ...told, problem: 'elsewhere' };
 }

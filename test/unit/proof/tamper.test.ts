@@ -141,6 +141,18 @@ describe('tampering with a test', () => {
   }
 });
 
+describe('a changed file that keeps its parser busy', () => {
+  it('is named, for nothing could be looked for in it', async () => {
+    const hostile = `${'f"{'.repeat(60_000)}\n`;
+    assert.deepEqual(await kindsOf('src/a.mjs', 'x;\n', hostile), ['unreadable']);
+    assert.deepEqual(await kindsOf('src/a.mjs', 'x;\n', `y('${'z'.repeat(1_100_000)}');\n`), [
+      'unreadable',
+    ]);
+    assert.deepEqual(await kindsOf('src/a.mjs', 'x;\n', 'y;\n'), []);
+    assert.deepEqual(await kindsOf('src/a.dat', 'x', '{'.repeat(2_000_000)), []);
+  });
+});
+
 describe('tampering with what decides about tests', () => {
   it('finds rewritten snapshots', async () => {
     const found = await kindsOf(
