@@ -15,10 +15,6 @@ import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-p
 /** `npm run chaos -- thread` strikes in every state. */
 const STRUCK: readonly { what: string; strike: Strike }[] = [
   {
-    what: 'kill -9 of the app in GENERATING_TESTS',
-    strike: { kind: 'app', at: 'GENERATING_TESTS', delayMs: 0 },
-  },
-  {
     what: 'kill -9 of the app in SELF_HEALING',
     strike: { kind: 'app', at: 'SELF_HEALING/implement', delayMs: 0 },
   },
