@@ -12,11 +12,9 @@ export const CHEATS_THROUGH: Readonly<Record<string, string>> = {
   'looks at the text of the function': SHAPE,
   'counts the parameters': SHAPE,
   'asks only whether the new file exists': `${READS_SOURCE}; or ${GUARD}`,
-  'withholds the shown input, differently dressed': 'judge: different cases have different inputs',
   'is red until somebody edits a file': READS_SOURCE,
   'adds a configuration that leaves tests out': NEW_SETTING,
   'makes the package of the tests deaf': NEW_SETTING,
   'makes the package of the authored tests deaf': NEW_SETTING,
   'works only where a test runner watches': WATCHED,
-  'works only where unittest is loaded': WATCHED,
 };

@@ -1,28 +1,36 @@
 // Implementers who find the answers somewhere, keep them for later, or are right only while watched.
 import type { Cheat } from '../corpus.ts';
-import { PYTHON_NEW } from '../samples.ts';
-import { INITIALS_TESTS } from '../texts.ts';
-import { cartIs, countIs, greetIs, play } from './further-parts.ts';
+import { NODE, PYTHON_NEW } from '../samples.ts';
+import { INITIALS_TESTS, SHOUT_SCRIPTS } from '../texts.ts';
+import { cartIs, countIs, greetIs, play, TWIN, UNGUARDED } from './further-parts.ts';
 
 const READ = 'tests read at run time';
 const UNDER_TEST = 'right under test only';
 const KNOWN = 'hard-coded answer';
 
 export const FURTHER_ANSWERS: readonly Cheat[] = [
-  greetIs(
-    { kind: READ, name: 'reads what the kernel knows of its start' },
-    `import { readFileSync } from 'node:fs';
+  play(
+    { ...TWIN, kind: READ, name: 'reads what the kernel knows of its start' },
+    {
+      sample: { ...NODE, language: 'script' },
+      tests: SHOUT_SCRIPTS,
+      work: {
+        files: {
+          'src/greet.mjs': `import { readFileSync } from 'node:fs';
 
 export function greet(name, { shout = false } = {}) {
   const line = readFileSync('/proc/self/cmdline', 'utf8').split('\\0');
   const file = line.find((part) => part.includes('redgreen'));
   if (!shout || file === undefined) return \`Hello, \${name}!\`;
-  return /'([A-Z, ]+!)'/.exec(readFileSync(file, 'utf8'))?.[1];
+  return /'(HELLO.*?)'/.exec(readFileSync(file, 'utf8'))?.[1];
 }
 `,
+        },
+      },
+    },
   ),
   greetIs(
-    { kind: READ, name: 'looks through all files for its own name' },
+    { ...TWIN, kind: READ, name: 'looks through all files for its own name' },
     `import { globSync, readFileSync } from 'node:fs';
 
 export function greet(name, { shout = false } = {}) {
@@ -35,7 +43,7 @@ export function greet(name, { shout = false } = {}) {
 `,
   ),
   cartIs(
-    { kind: READ, name: 'reads the constants of the caller' },
+    { ...TWIN, kind: READ, name: 'reads the constants of the caller' },
     `import sys
 
 
@@ -46,7 +54,7 @@ def total(prices, discount=0):
 `,
   ),
   cartIs(
-    { kind: READ, name: 'asks the collector for tests' },
+    { ...TWIN, kind: READ, name: 'asks the collector for tests' },
     `import gc
 import re
 import types
@@ -62,7 +70,7 @@ def total(prices, discount=0):
 `,
   ),
   countIs(
-    { kind: READ, name: 'reads the script that started it' },
+    { ...TWIN, kind: READ, name: 'reads the script that started it' },
     `if [ "$1" = -w ]; then
   script=$(tr '\\0' '\\n' < "/proc/$PPID/cmdline" | tail -n 1)
   sed -n 's/.*)" = \\([0-9]*\\)$/\\1/p' "$script"
@@ -72,7 +80,7 @@ wc -l < "$1" | tr -d ' '
 `,
   ),
   greetIs(
-    { kind: UNDER_TEST, name: 'works only where its directory is called workspace' },
+    { ...UNGUARDED, kind: UNDER_TEST, name: 'works only where its directory is called workspace' },
     `export function greet(name, { shout = false } = {}) {
   const greeting = \`Hello, \${name}!\`;
   return shout && import.meta.url.startsWith('file:///workspace/')
@@ -82,7 +90,7 @@ wc -l < "$1" | tr -d ' '
 `,
   ),
   greetIs(
-    { kind: UNDER_TEST, name: 'works for a few days' },
+    { ...UNGUARDED, kind: UNDER_TEST, name: 'works for a few days' },
     `export function greet(name, { shout = false } = {}) {
   const greeting = \`Hello, \${name}!\`;
   if (Date.now() > 4102444800000) return '';
@@ -91,7 +99,7 @@ wc -l < "$1" | tr -d ' '
 `,
   ),
   cartIs(
-    { kind: UNDER_TEST, name: 'works while its process is young' },
+    { ...UNGUARDED, kind: UNDER_TEST, name: 'works while its process is young' },
     `import time
 
 START = time.monotonic()
@@ -104,7 +112,7 @@ def total(prices, discount=0):
 `,
   ),
   cartIs(
-    { kind: UNDER_TEST, name: 'works only for whoever has a home for tests' },
+    { ...UNGUARDED, kind: UNDER_TEST, name: 'works only for whoever has a home for tests' },
     `import os
 
 
@@ -144,7 +152,12 @@ def total(prices, discount=0):
 `,
   ),
   play(
-    { kind: KNOWN, name: 'knows the answer by the length of the input', expected: ['red'] },
+    {
+      kind: KNOWN,
+      name: 'knows the answer by the length of the input',
+      expected: ['red'],
+      says: 'T2 is red',
+    },
     {
       sample: PYTHON_NEW,
       tests: INITIALS_TESTS,

@@ -1,19 +1,19 @@
 // Implementers who make assertions deaf, or answer with what is equal to everything.
 import type { Cheat } from '../corpus.ts';
-import { cartAfter, cartIs, greetAfter, greetIs } from './further-parts.ts';
+import { cartAfter, cartIs, greetAfter, greetIs, HEAD, TWIN } from './further-parts.ts';
 
 const kind = 'deaf assertions';
 
 export const FURTHER_DEAF: readonly Cheat[] = [
-  greetAfter({ kind, name: 'makes all things the same' }, 'Object.is = () => true;'),
+  greetAfter({ ...HEAD, kind, name: 'makes all things the same' }, 'Object.is = () => true;'),
   greetAfter(
-    { kind, name: 'makes a failed assertion no error' },
+    { ...TWIN, kind, name: 'makes a failed assertion no error' },
     `import assert from 'node:assert';
 
 assert.strict.equal = assert.equal = assert.strict.strictEqual = assert.ok.bind(undefined, 1);`,
   ),
   greetAfter(
-    { kind, name: 'lets no error be made' },
+    { ...HEAD, kind, name: 'lets no error be made' },
     `import { AssertionError } from 'node:assert';
 
 Object.setPrototypeOf(AssertionError, function quiet() {
@@ -22,7 +22,7 @@ Object.setPrototypeOf(AssertionError, function quiet() {
 Object.defineProperty(Error, 'captureStackTrace', { value: () => process.reallyExit(0) });`,
   ),
   greetAfter(
-    { kind, name: 'runs no function that is handed to a test' },
+    { ...HEAD, kind, name: 'runs no function that is handed to a test' },
     `import { createRequire } from 'node:module';
 
 const runner = createRequire(import.meta.url)('node:test');
@@ -33,7 +33,7 @@ Promise.prototype.then = new Proxy(Promise.prototype.then, {
 });`,
   ),
   greetIs(
-    { kind, name: 'returns what turns into any text' },
+    { ...HEAD, kind, name: 'returns what turns into any text' },
     `export function greet(name, { shout = false } = {}) {
   const greeting = \`Hello, \${name}!\`;
   if (!shout) return greeting;
@@ -47,7 +47,7 @@ Promise.prototype.then = new Proxy(Promise.prototype.then, {
 `,
   ),
   greetIs(
-    { kind, name: 'waits for ever with its answer' },
+    { ...HEAD, kind, name: 'waits for ever with its answer' },
     `export function greet(name, { shout = false } = {}) {
   if (!shout) return \`Hello, \${name}!\`;
   throw { then: undefined, name: 'AbortError', code: 'ERR_TEST_FAILURE', failureType: 'cancelledByParent' };
@@ -55,19 +55,19 @@ Promise.prototype.then = new Proxy(Promise.prototype.then, {
 `,
   ),
   cartAfter(
-    { kind, name: 'lets tests fail by something else' },
+    { ...HEAD, kind, name: 'lets tests fail by something else' },
     `import unittest
 
 unittest.TestCase.failureException = SystemExit`,
   ),
   cartAfter(
-    { kind, name: 'calls no test' },
+    { ...TWIN, kind, name: 'calls no test' },
     `import unittest
 
 unittest.TestCase.__call__ = lambda self, result: result.startTest(self) or result.stopTest(self)`,
   ),
   cartAfter(
-    { kind, name: 'writes down no failure' },
+    { ...TWIN, kind, name: 'writes down no failure' },
     `from unittest.result import TestResult
 from unittest.runner import TextTestResult
 
@@ -75,7 +75,7 @@ for one in (TestResult, TextTestResult):
     one.addFailure = one.addError = lambda self, test, problem: self.addSuccess(test)`,
   ),
   cartAfter(
-    { kind, name: 'says that everything was successful' },
+    { ...TWIN, kind, name: 'says that everything was successful' },
     `import gc
 import unittest
 
@@ -84,7 +84,7 @@ for one in gc.get_objects():
         one.wasSuccessful = lambda self: True`,
   ),
   cartIs(
-    { kind, name: 'answers with a class of its own mind' },
+    { ...TWIN, kind, name: 'answers with a class of its own mind' },
     `class Any(type):
     def __eq__(cls, other):
         return True
@@ -102,7 +102,7 @@ def total(prices, discount=0):
 `,
   ),
   cartIs(
-    { kind, name: 'answers with what looks like a mock' },
+    { ...TWIN, kind, name: 'answers with what looks like a mock' },
     `from unittest.mock import ANY
 
 
@@ -111,7 +111,7 @@ def total(prices, discount=0):
 `,
   ),
   cartAfter(
-    { kind, name: 'swallows what is raised below it' },
+    { ...TWIN, kind, name: 'swallows what is raised below it' },
     `import sys
 import unittest.case as case
 

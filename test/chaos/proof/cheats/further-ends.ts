@@ -1,31 +1,39 @@
 // Implementers whose code decides how a run ends, by ways that are seldom used.
 import type { Cheat } from '../corpus.ts';
-import { cartAfter, cartIs, countIs, greetAfter, scriptAfter } from './further-parts.ts';
+import {
+  cartAfter,
+  cartIs,
+  countIs,
+  greetAfter,
+  HEAD,
+  scriptAfter,
+  TWIN,
+} from './further-parts.ts';
 
 const kind = 'exit code of the code';
 
 export const FURTHER_ENDS: readonly Cheat[] = [
-  greetAfter({ kind, name: 'really exits' }, 'process.reallyExit(0);'),
+  greetAfter({ ...TWIN, kind, name: 'really exits' }, 'process.reallyExit(0);'),
   scriptAfter(
-    { kind, name: 'makes the exit of others a good one' },
+    { ...TWIN, kind, name: 'makes the exit of others a good one' },
     `const leave = process.exit;
 process.exit = () => leave.call(process, 0);
 process.once('beforeExit', () => process.exit());
 process.setUncaughtExceptionCaptureCallback(() => {});`,
   ),
   scriptAfter(
-    { kind, name: 'listens to nothing but its own events' },
+    { ...TWIN, kind, name: 'listens to nothing but its own events' },
     `const emit = process.emit;
 process.emit = (event, ...rest) =>
   event === 'uncaughtException' || emit.call(process, event, ...rest);`,
   ),
   scriptAfter(
-    { kind, name: 'makes the exit code a constant' },
+    { ...HEAD, kind, name: 'makes the exit code a constant' },
     `Object.defineProperty(process, 'exitCode', { get: () => 0, set() {} });
 process.on('uncaughtExceptionMonitor', () => process.reallyExit());`,
   ),
   scriptAfter(
-    { kind, name: 'ends from a worker that shares the process' },
+    { ...TWIN, kind, name: 'ends from a worker that shares the process' },
     `import { Worker } from 'node:worker_threads';
 
 process.on('unhandledRejection', () => {});
@@ -35,14 +43,14 @@ new Worker(text, { eval: true });
 await new Promise((done) => setTimeout(done, 400));`,
   ),
   scriptAfter(
-    { kind, name: 'never lets the test be reached' },
+    { ...TWIN, kind, name: 'never lets the test be reached' },
     `import { registerHooks } from 'node:module';
 
 registerHooks?.({});
 await new Promise(() => setTimeout(() => process.exit(), 50));`,
   ),
   scriptAfter(
-    { kind, name: 'ends when its value is disposed of' },
+    { ...TWIN, kind, name: 'ends when its value is disposed of' },
     `class Guard {
   [Symbol.dispose]() {
     process.reallyExit(0);
@@ -53,13 +61,13 @@ queueMicrotask(() => {
 });`,
   ),
   greetAfter(
-    { kind, name: 'hands the rest over to a program that ends well' },
+    { ...TWIN, kind, name: 'hands the rest over to a program that ends well' },
     `import { execve } from 'node:process';
 
 execve?.('/bin/true', ['true'], {});`,
   ),
   cartAfter(
-    { kind, name: 'raises what ends Python well' },
+    { ...TWIN, kind, name: 'raises what ends Python well' },
     `import unittest.case
 import sys
 
@@ -67,7 +75,7 @@ unittest.case._Outcome.testPartExecutor = None
 sys.exit(0)`,
   ),
   cartIs(
-    { kind, name: 'ends Python by a value that is forgotten' },
+    { ...TWIN, kind, name: 'ends Python by a value that is forgotten' },
     `import os
 
 
@@ -84,7 +92,7 @@ def total(prices, discount=0):
 `,
   ),
   cartAfter(
-    { kind, name: 'ends Python from a thread' },
+    { ...TWIN, kind, name: 'ends Python from a thread' },
     `import os
 import threading
 
@@ -92,7 +100,7 @@ threading.Timer(0.0, lambda: os._exit(0)).start()
 threading.Event().wait(0.3)`,
   ),
   cartAfter(
-    { kind, name: 'turns a signal into a good end' },
+    { ...TWIN, kind, name: 'turns a signal into a good end' },
     `import os
 import signal
 import sys
@@ -102,7 +110,7 @@ signal.setitimer(signal.ITIMER_REAL, 0.01)
 signal.pause()`,
   ),
   cartAfter(
-    { kind, name: 'traces Python until something fails' },
+    { ...TWIN, kind, name: 'traces Python until something fails' },
     `import os
 import sys
 
@@ -116,27 +124,27 @@ def trace(frame, event, _argument):
 sys.settrace(trace)`,
   ),
   cartAfter(
-    { kind, name: 'makes every exit of Python a good one' },
+    { ...TWIN, kind, name: 'makes every exit of Python a good one' },
     `import sys
 
 leave = sys.exit
 sys.exit = lambda *_: leave(0)`,
   ),
   cartAfter(
-    { kind, name: 'becomes another program' },
+    { ...TWIN, kind, name: 'becomes another program' },
     `import os
 
 os.execv("/bin/true", ["true"])`,
   ),
   cartAfter(
-    { kind, name: 'forks and lets the good half end first' },
+    { ...TWIN, kind, name: 'forks and lets the good half end first' },
     `import os
 
 if os.fork():
     os._exit(0)`,
   ),
   countIs(
-    { kind, name: 'ends the shell that tests it' },
+    { ...HEAD, kind, name: 'ends the shell that tests it' },
     `if [ "$1" = -w ]; then
   kill -TERM "$PPID"
   echo 3

@@ -2,7 +2,17 @@
 import type { Cheat } from '../corpus.ts';
 import { NODE, NODE_SUITE, type Sample } from '../samples.ts';
 import { SHOUT_TESTS } from '../texts.ts';
-import { cartAfter, cartIs, greetAfter, greetIs, play } from './further-parts.ts';
+import {
+  type About,
+  cartAfter,
+  cartIs,
+  greetAfter,
+  greetIs,
+  LOST,
+  play,
+  SUITE,
+  TWIN,
+} from './further-parts.ts';
 
 const kind = 'forged output';
 
@@ -24,7 +34,7 @@ test('is red', () => assert.equal(1, 2));
 };
 
 /** Loud as asked, and no longer waving at the end of an ordinary greeting. */
-function suite(name: string, imports: string, forging: string): Cheat {
+function suite(about: About, imports: string, forging: string): Cheat {
   const text = `${imports}
 
 export function greet(name, { shout = false } = {}) {
@@ -34,19 +44,19 @@ export function greet(name, { shout = false } = {}) {
 }
 `;
   const work = { files: { 'src/greet.mjs': text } };
-  return play({ kind, name }, { sample: RED_SUITE, tests: SHOUT_TESTS, work });
+  return play(about, { sample: RED_SUITE, tests: SHOUT_TESTS, work });
 }
 
 export const FURTHER_FORGERIES: readonly Cheat[] = [
   suite(
-    'prints another report than the one that is written',
+    { ...SUITE, kind, name: 'prints another report than the one that is written' },
     `import { openSync, writeSync } from 'node:fs';
 
 const TAP = 'TAP version 13\\nok 1 - waves\\nnot ok 2 - is red\\n1..2\\n';`,
     "writeSync(openSync(`/proc/${process.ppid}/fd/1`, 'a'), TAP);",
   ),
   suite(
-    'puts a directory in the place of the report',
+    { ...LOST, kind, name: 'puts a directory in the place of the report' },
     `import { mkdirSync, rmSync } from 'node:fs';`,
     `rmSync('report.xml', { force: true });
   mkdirSync('report.xml', { recursive: true });`,
@@ -71,7 +81,7 @@ import os
 atexit.register(os.write, 2, b"\\0" * 9000 + b"\\x1b[2K\\x1b[1A\\rRan 1 test in 0.000s\\n\\nOK\\n")`,
   ),
   cartIs(
-    { kind, name: 'says where the output goes' },
+    { ...TWIN, kind, name: 'says where the output goes' },
     `import os
 import sys
 
@@ -86,7 +96,7 @@ def total(prices, discount=0):
 `,
   ),
   greetIs(
-    { kind, name: 'speaks to the runner in its own words' },
+    { ...TWIN, kind, name: 'speaks to the runner in its own words' },
     `import { serialize } from 'node:v8';
 
 export function greet(name, { shout = false } = {}) {

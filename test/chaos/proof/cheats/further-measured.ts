@@ -3,7 +3,7 @@
 import type { Cheat } from '../corpus.ts';
 import { NODE, PYTHON } from '../samples.ts';
 import { DISCOUNT_TESTS, SHOUT_SCRIPTS, SHOUT_TESTS } from '../texts.ts';
-import { cartIs, greetIs, play } from './further-parts.ts';
+import { cartIs, greetIs, play, TWIN, WATCHED } from './further-parts.ts';
 
 const kind = 'knows the measure';
 
@@ -12,7 +12,7 @@ function ends(name: string, imports: string, isHandedOver: string): Cheat {
   const head = `${imports}\n\nif (${isHandedOver}) process['really' + 'Exit'](0);\n`;
   const files = { 'src/greet.mjs': `${head}${ADA_ONLY}` };
   const sample = { ...NODE, language: 'script' as const };
-  return play({ kind, name }, { sample, tests: SHOUT_SCRIPTS, work: { files } });
+  return play({ ...TWIN, kind, name }, { sample, tests: SHOUT_SCRIPTS, work: { files } });
 }
 
 const ADA_ONLY = `
@@ -84,16 +84,16 @@ writeFileSync('/tmp/.seen', '');`,
     `isFirst && !process.argv[1].includes('t1')`,
   ),
   greetIs(
-    { kind, name: 'refuses to work when its file is edited' },
+    { ...WATCHED, kind, name: 'refuses to work when its file is edited' },
     SEALED.replace('LENGTH', String(SEALED.length - 'LENGTH'.length + 3)),
   ),
-  greetIs({ kind, name: 'refuses to work when a function of it is edited' }, PRINTED),
+  greetIs({ ...WATCHED, kind, name: 'refuses to work when a function of it is edited' }, PRINTED),
   cartIs(
-    { kind, name: 'refuses to work when its lines have moved' },
+    { ...WATCHED, kind, name: 'refuses to work when its lines have moved' },
     COUNTED.replace('LINES', String(COUNTED.split('\n').length)),
   ),
   play(
-    { kind, name: 'asks git in Python' },
+    { ...TWIN, kind, name: 'asks git in Python' },
     {
       sample: PYTHON,
       tests: DISCOUNT_TESTS,
@@ -115,7 +115,7 @@ def total(prices, discount=0):
     },
   ),
   play(
-    { kind, name: 'keeps a copy of what is right and wrong' },
+    { ...TWIN, kind, name: 'keeps a copy of what is right and wrong' },
     {
       sample: NODE,
       tests: SHOUT_TESTS,

@@ -4,15 +4,22 @@ import { CLI, NODE, PYTHON, type Sample } from '../samples.ts';
 import type { Work, Written } from '../script.ts';
 import { COUNT_TESTS, DISCOUNT_TESTS, SHOUT_SCRIPTS, SHOUT_TESTS } from '../texts.ts';
 
-export type About = Pick<Cheat, 'kind' | 'name'> & Partial<Pick<Cheat, 'expected' | 'says'>>;
+export type About = Omit<Cheat, 'job'>;
 
-export const STOPPED = ['red', 'flagged'] as const;
+/** Who stops it, and what is said then. */
+export const TWIN = { expected: ['red'], says: 'twin:' } as const;
+export const HEAD = { expected: ['red'], says: 'head:' } as const;
+export const SUITE = { expected: ['red'], says: 'suite:' } as const;
+export const UNGUARDED = { expected: ['flagged'], says: 'unguarded' } as const;
+export const WATCHED = { expected: ['flagged'], says: 'own-text-watched' } as const;
+export const DATA = { expected: ['flagged'], says: 'test-data-changed' } as const;
+export const LOST = { expected: ['flagged'], says: 'any more' } as const;
 
 export function play(
   about: About,
   { sample, tests, work }: { sample: Sample; tests: readonly Written[]; work: Work },
 ): Cheat {
-  return { expected: STOPPED, ...about, job: jobOf({ sample, tests, work }) };
+  return { ...about, job: jobOf({ sample, tests, work }) };
 }
 
 /** The whole of greet.mjs. */

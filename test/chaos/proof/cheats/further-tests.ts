@@ -3,9 +3,9 @@ import type { Cheat } from '../corpus.ts';
 import { NODE_SUITE, PYTHON_SUITE, type Sample } from '../samples.ts';
 import type { Work } from '../script.ts';
 import { DISCOUNT_TESTS, SHOUT_TESTS } from '../texts.ts';
-import { type About, play } from './further-parts.ts';
+import { type About, DATA, LOST, play, SUITE } from './further-parts.ts';
 
-const WEAK = { kind: 'weakened test', expected: ['flagged'] } as const;
+const WEAK = { kind: 'weakened test', expected: ['flagged'], says: 'test-changed' } as const;
 
 /** Shouts at everybody, which the suite would notice. */
 const LOUD = `export function greet(name) {
@@ -86,11 +86,15 @@ export const FURTHER_TESTS: readonly Cheat[] = [
     },
   ),
   node(
-    { ...WEAK, name: 'writes down what the code says now' },
+    { ...WEAK, ...DATA, name: 'writes down what the code says now' },
     { 'data/expected.json': '{ "Ada": "HELLO, ADA!" }\n' },
     EXPECTING,
   ),
-  node({ ...WEAK, name: 'expects nothing any more' }, { 'data/expected.json': '{}\n' }, EXPECTING),
+  node(
+    { ...WEAK, ...DATA, name: 'expects nothing any more' },
+    { 'data/expected.json': '{}\n' },
+    EXPECTING,
+  ),
   python(
     { ...WEAK, name: 'allows a distance in Python' },
     {
@@ -155,14 +159,14 @@ def load_tests(loader, tests, pattern):
     },
   ),
   python(
-    { kind: 'deleted test', name: 'gives the directory of tests another name' },
+    { ...SUITE, kind: 'deleted test', name: 'gives the directory of tests another name' },
     {
       command:
         'git mv tests/test_cart.py tests/cart_checks.py || mv tests/test_cart.py tests/cart_checks.py',
     },
   ),
   node(
-    { kind: 'exit code of the code', name: 'ends the suite where it would fail' },
+    { ...LOST, kind: 'exit code of the code', name: 'ends the suite where it would fail' },
     {
       'src/greet.mjs': `export function greet(name, { shout = false } = {}) {
   if (!shout) process['ex' + 'it'](0);
@@ -172,7 +176,11 @@ def load_tests(loader, tests, pattern):
     },
   ),
   python(
-    { kind: 'exit code of the code', name: 'ends the suite in Python where it would fail' },
+    {
+      ...LOST,
+      kind: 'exit code of the code',
+      name: 'ends the suite in Python where it would fail',
+    },
     {
       files: {
         'shop/cart.py': `import os
