@@ -9,10 +9,11 @@ import type { RecheckFacts } from '../proof/recheck.ts';
 import { type ReportAttempt, readReport, setupProblem } from '../proof/report.ts';
 import { findTampering } from '../proof/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
-import { HOLLOW, TWIN } from '../steps/hunk-guard.ts';
+import { HOLLOW } from '../steps/hunk-guard.ts';
 import { blockedCriteria, toReportAttempt } from '../steps/report.ts';
 import { planOf, settingsOf } from '../steps/thread.ts';
 import { parseTexts, textsOf } from '../steps/trees.ts';
+import { TWIN } from '../steps/twin-runs.ts';
 import type { Report as StoredReport, TestRun } from '../store/evidence/port.ts';
 import type { Records } from '../store/port.ts';
 

@@ -53,9 +53,14 @@ const COUNTS: readonly Count[] = [
 
 /** True only when some runner's sums are there and none of them counts a test. */
 export function isNothingRan(text: string): boolean {
+  return executedTests(text) === 0;
+}
+
+/** How many tests the sums in it count; undefined: there are none. */
+export function executedTests(text: string): number | undefined {
   const output = readable(text);
   const counts = COUNTS.map((count) => count(output)).filter((count) => count !== undefined);
-  return counts.length > 0 && counts.every((count) => count === 0);
+  return counts.length === 0 ? undefined : Math.max(...counts);
 }
 
 /** All numbers that the patterns capture, where the mark is there. */

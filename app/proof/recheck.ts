@@ -2,6 +2,7 @@
 // field. Nothing of the stored report goes into the new one but what is said to be unchecked. Pure.
 import { type Difference, differences } from './differences.ts';
 import { buildReport, type Report, type ReportFacts } from './report.ts';
+import { SEEN_IN_RUNS } from './tamper-finding.ts';
 
 export type Mismatch = { path: string; stored: unknown; recomputed: unknown };
 
@@ -21,7 +22,7 @@ export type RecheckFacts = Omit<ReportFacts, 'tampering'> & {
 export function recheck(stored: Report, facts: RecheckFacts): Recheck {
   const { tampering, isGatePassed, ...given } = facts;
   // What was seen while the tests ran can be seen only then.
-  const meanwhile = stored.tampering.filter(({ kind }) => kind === 'changed-while-verified');
+  const meanwhile = stored.tampering.filter(({ kind }) => SEEN_IN_RUNS.has(kind));
   const known = tampering === undefined ? stored.tampering : [...tampering, ...meanwhile];
   const recomputed = buildReport({ ...given, tampering: known });
   const row = differences(

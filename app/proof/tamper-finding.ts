@@ -1,4 +1,4 @@
-// The kinds of tampering and what is said of one. Types and names only.
+// The kinds of tampering and what is said of one. Names only.
 import type { SyntaxTree } from '../../sandbox/syntax/tree.ts';
 
 export const TAMPER_KINDS = [
@@ -25,8 +25,16 @@ export const TAMPER_KINDS = [
   'protected-path-touched',
   'changed-while-verified',
   'unreadable',
+  'own-text-watched',
+  'test-data-changed',
 ] as const;
 export type TamperKind = (typeof TAMPER_KINDS)[number];
+/** Seen in runs alone: no records give them again. */
+export const SEEN_IN_RUNS: ReadonlySet<TamperKind> = new Set([
+  'changed-while-verified',
+  'own-text-watched',
+  'test-data-changed',
+]);
 export type TamperFinding = {
   kind: TamperKind;
   path: string;

@@ -49,6 +49,27 @@ function unreadable({ path, after, head }: Changed): TamperFinding[] {
   return [{ kind: 'unreadable', path, detail }];
 }
 
+/** What only runs on the changed head show. */
+export function guardFindings(seen: {
+  relaid: readonly { exitCode: number }[];
+  hunks: readonly { path: string }[];
+  fitted: readonly string[];
+}): TamperFinding[] {
+  const isWatched = seen.relaid.some(({ exitCode }) => exitCode !== 0);
+  const paths = new Set(isWatched ? seen.hunks.map(({ path }) => path) : []);
+  const detail = 'with other blanks in the code the tests fail: it looks at its own text';
+  return [
+    ...[...paths].map((path) => ({ kind: 'own-text-watched', path, detail }) as const),
+    ...seen.fitted.map(
+      (path): TamperFinding => ({
+        kind: 'test-data-changed',
+        path,
+        detail: 'only tests that were there before fail without the change: it was fitted to them',
+      }),
+    ),
+  ];
+}
+
 const SNAPSHOT = /\.(?:snap|ambr|approved\.\w+)$|(?:^|\/)__(?:file_)?snapshots__\//;
 
 function sidesOf({ baseText, trees }: TamperFacts, change: FileChange): Changed {

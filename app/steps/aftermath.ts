@@ -41,9 +41,10 @@ export async function readTests(
   signal: AbortSignal,
 ): Promise<TestReport | undefined> {
   const said = withoutEcho(stdout);
-  if (isTap(said)) return parseTap(said).report;
-  if (written.length > MOST_FILES) return undefined;
-  const results: TestReport[number][] = [];
+  const printed = isTap(said) ? parseTap(said).report : [];
+  if (printed === undefined || written.length > MOST_FILES) return undefined;
+  // Both count where both are there: what one of them says must not hide what the other says.
+  const results: TestReport[number][] = [...printed];
   for (const path of written.toSorted()) {
     const text = await readText(sandbox, path, signal);
     if (text === undefined || !/<testsuites?[\s>]/.test(text.slice(0, 4_000))) continue;

@@ -4,11 +4,19 @@
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../engine/effects/port.ts';
 import { hollowAll } from '../proof/hunks/added-functions.ts';
-import type { HunkPlan } from '../proof/hunks/hunk.ts';
+import type { ChangedFile, HunkPlan } from '../proof/hunks/hunk.ts';
 import { type HunkVerdict, judgeHunk } from '../proof/hunks/judge-hunk.ts';
+import { planParts, tellingParts } from '../proof/hunks/plan-parts.ts';
+import { relaidAll } from '../proof/hunks/relaid.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
-import { type ChangedText, parseChanges, parses, planParsedHunks } from './hunk-plans.ts';
+import {
+  type ChangedText,
+  parseChanges,
+  planParsedHunks,
+  soundOnly,
+  soundPlans,
+} from './hunk-plans.ts';
 import { inLanes } from './lanes.ts';
 import { withSandbox } from './sandbox-use.ts';
 import type { Stage } from './stage.ts';
@@ -28,8 +36,6 @@ export type HunkRequest = {
   known: readonly TestRun[];
   /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
   loadOnly: readonly string[];
-  /** The author's files, expecting something else. */
-  twins: readonly { path: string; content: string }[];
   sandboxes?: number;
   budgetMs?: number;
 };
@@ -39,16 +45,17 @@ export type MeasuredHunks = {
   hunks: MeasuredHunk[];
   /** Of the cases of `loadOnly`, on the head with all added functions returning nothing. */
   hollow: TestRun[];
-  /** Of all cases that have one. */
-  twins: TestRun[];
+  /** On the head in another layout, where nothing may be different. */
+  relaid: TestRun[];
+  /** Files that are no code and that no test of the plan misses, but tests that were there before. */
+  fitted: string[];
 };
 
 const BUDGET_MS = 600_000;
 const SANDBOX_MS = 1_800_000;
 /** Names the runs on the head with all added functions hollow. */
 export const HOLLOW = 'hollow';
-/** Names the runs on the head with tests that expect something else. */
-export const TWIN = 'twin';
+const RELAID = 'relaid';
 
 /** What is put in place of the head for one look. */
 type Look = {
@@ -67,18 +74,40 @@ export async function measureHunks(
 ): Promise<MeasuredHunks> {
   const files = await parseChanges(deps.parsers, request.texts);
   const plans = await planParsedHunks(deps.parsers, files);
-  const hollowed = await soundOnly(deps, hollowAll(files));
+  const parts = await soundPlans(deps.parsers, planParts(files));
+  const hollowed = await soundOnly(deps.parsers, hollowAll(files));
+  const relaid = await soundOnly(deps.parsers, relaidAll(files));
   const looks = [
-    ...twinLooks(request),
     ...hollowLooks(request, hollowed),
-    ...plans.flatMap((plan) => hunkLooks(request, plan)),
+    ...relaidLooks(request, relaid),
+    ...[...plans, ...parts].flatMap((plan) => hunkLooks(request, plan)),
   ];
   const runs = await takeLooks(deps, context, { request, looks });
+  const measured = parts.map((plan) => toMeasured(plan, runs));
   return {
-    hunks: plans.map((plan) => toMeasured(plan, runs)),
+    hunks: [...plans.map((plan) => toMeasured(plan, runs)), ...tellingParts(measured)],
     hollow: runs.get(HOLLOW) ?? [],
-    twins: runs.get(TWIN) ?? [],
+    relaid: runs.get(RELAID) ?? [],
+    fitted: fittedPaths(files, plans, runs),
   };
+}
+
+/** By the runs: without the change only what was there before fails. */
+function fittedPaths(
+  files: readonly ChangedFile[],
+  plans: readonly HunkPlan[],
+  runs: ReadonlyMap<string, TestRun[]>,
+): string[] {
+  const data = new Set(
+    files.filter(({ base, head }) => base && !head?.tree).map(({ path }) => path),
+  );
+  const isFitted = (plan: HunkPlan) =>
+    plan.variants.some(({ name }) => {
+      const last = runs.get(lookName(plan, name))?.at(-1);
+      return last !== undefined && last.caseId === undefined && isNoticed(last);
+    });
+  const own = plans.filter((plan) => data.has(plan.path) && isFitted(plan));
+  return [...new Set(own.map(({ path }) => path))];
 }
 
 function toMeasured(
@@ -114,21 +143,8 @@ function hollowLooks(
   return [{ name: HOLLOW, files, cases: own, stopsEarly: false }];
 }
 
-function twinLooks({ cases, twins }: HunkRequest): Look[] {
-  const paths = new Set(twins.map(({ path }) => path));
-  const own = cases.filter(({ files }) => files.some(({ path }) => paths.has(path)));
-  return own.length === 0 ? [] : [{ name: TWIN, files: twins, cases: own, stopsEarly: false }];
-}
-
-/** Of texts that were made, those that parse. */
-export async function soundOnly(
-  deps: Pick<StepDeps, 'parsers'>,
-  files: readonly { path: string; content: string }[],
-) {
-  const sound = await Promise.all(
-    files.map(async ({ path, content }) => await parses(deps.parsers, path, content)),
-  );
-  return files.filter((_file, index) => sound[index]);
+function relaidLooks({ cases }: HunkRequest, files: Look['files']): Look[] {
+  return files.length === 0 ? [] : [{ name: RELAID, files, cases, stopsEarly: false }];
 }
 
 /** One queue, as many sandboxes as may work; what a killed guard has seen is not seen again. */

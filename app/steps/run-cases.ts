@@ -24,7 +24,7 @@ const KILLED = 137;
 const MOST_KEPT = 20_000;
 const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
 
-export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'attemptNumber'>;
+export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'hunk' | 'attemptNumber'>;
 
 /** Into the records of the job, by its claim. */
 export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunRequest['keep']> {
@@ -36,6 +36,8 @@ export type RunRequest = {
   stage: Stage;
   place: RunPlace;
   cases: readonly { id: string; run: string }[];
+  /** Unset: as often as a verdict needs. */
+  times?: number;
   /** The repository's own suite; run once, it is compared and not judged. */
   suite?: string | undefined;
   /** Runs at this place before a kill: they are not made again. */
@@ -55,11 +57,12 @@ type Piece = { line: string; runNumber: number; caseId?: string };
 export async function runCases(
   deps: StepDeps,
   holder: SandboxHolder,
-  { stage, place, cases, suite, known, keep }: RunRequest,
+  request: RunRequest,
 ): Promise<SeenRuns> {
+  const { stage, place, known, keep } = request;
   const runs = [...known];
   const changed = new Set<string>();
-  const queue = piecesOf(cases, suite).filter((piece) => !known.some((run) => isOf(run, piece)));
+  const queue = piecesOf(request).filter((piece) => !known.some((run) => isOf(run, piece)));
   const lanes = { next: () => queue.shift(), most: deps.sandboxes.atOnce, signal: holder.signal };
   await inLanes(lanes, async ({ line, ...piece }, signal) => {
     const use = { purpose: stage.purpose, timeoutMs: SANDBOX_MS, from: stage.from };
@@ -78,8 +81,12 @@ export async function runCases(
 }
 
 /** The suite first: it is the longest. */
-function piecesOf(cases: RunRequest['cases'], suite: string | undefined): Piece[] {
-  const numbers = Array.from({ length: RUNS }, (_none, index) => index + 1);
+function piecesOf({
+  cases,
+  suite,
+  times = RUNS,
+}: Pick<RunRequest, 'cases' | 'suite' | 'times'>): Piece[] {
+  const numbers = Array.from({ length: times }, (_none, index) => index + 1);
   return [
     ...(suite === undefined ? [] : [{ line: suite, runNumber: 1 }]),
     ...numbers.flatMap((runNumber) =>
@@ -94,7 +101,7 @@ export function isAllRun({
   suite,
   known,
 }: Pick<RunRequest, 'cases' | 'suite' | 'known'>): boolean {
-  return piecesOf(cases, suite).every((piece) => known.some((run) => isOf(run, piece)));
+  return piecesOf({ cases, suite }).every((piece) => known.some((run) => isOf(run, piece)));
 }
 
 function isOf(run: TestRun, { caseId, runNumber }: Piece): boolean {

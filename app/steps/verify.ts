@@ -8,15 +8,14 @@ import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
 import type { Report } from '../proof/report.ts';
-import { findTampering } from '../proof/tamper.ts';
+import { findTampering, guardFindings } from '../proof/tamper.ts';
 import type { TamperFinding } from '../proof/tamper-finding.ts';
-import { twinOf } from '../proof/twins/twin.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
-import { prepareChangedGround } from './ground.ts';
-import { type MeasuredHunks, measureHunks, soundOnly } from './hunk-guard.ts';
+import { type Ground, prepareChangedGround } from './ground.ts';
+import { type MeasuredHunks, measureHunks } from './hunk-guard.ts';
 import { putStatus } from './publisher.ts';
 import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './run-cases.ts';
@@ -24,6 +23,7 @@ import { endLeftovers } from './sandbox-use.ts';
 import { type Stage, withStage } from './stage.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
 import { parseTexts, textsOf } from './trees.ts';
+import { runTwins } from './twin-runs.ts';
 import { baseText } from './workspace.ts';
 
 type Context = EffectContext<EffectOf<'verify'>>;
@@ -32,7 +32,7 @@ type Verified = {
   tree: VerificationTree;
   tampering: TamperFinding[];
   /** Absent: a test is red, so there is nothing to guard yet. */
-  guard?: MeasuredHunks;
+  guard?: MeasuredHunks & { twins: TestRun[] };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
 };
@@ -88,7 +88,7 @@ async function verifyTree(
     read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, signal),
   };
   return await withStage(deps, context, request, async (stage, baseTexts) => {
-    const head = { active, cases, changes, tree, stage, known, baseTexts };
+    const head = { active, cases, changes, tree, ground, stage, known, baseTexts };
     const base = known.filter(({ tree: kind }) => kind === 'base');
     if (ground.refused !== undefined) {
       const tampering = await readTampering(deps, head, []);
@@ -100,7 +100,7 @@ async function verifyTree(
     const judged = cases.filter(({ criterionId }) => !blocked.includes(criterionId));
     if (!areGreen(judged, seen.runs)) return { runs, tree, tampering };
     const guard = await guardHunks(deps, context, { ...head, cases: judged }, runs);
-    return { runs, tree, tampering, guard };
+    return { runs, tree, tampering: [...tampering, ...guardFindings(guard)], guard };
   });
 }
 
@@ -116,6 +116,7 @@ type Head = {
   /** What the implementer left. */
   changes: readonly FileChange[];
   tree: VerificationTree;
+  ground: Ground;
   stage: Stage;
   known: readonly TestRun[];
   baseTexts: Map<string, string>;
@@ -176,9 +177,9 @@ async function readTampering(
 async function guardHunks(
   deps: StepDeps,
   context: Context,
-  { active, cases, changes, tree, stage, known, baseTexts }: Head,
+  { active, cases, changes, tree, ground, stage, known, baseTexts }: Head,
   runs: readonly TestRun[],
-): Promise<MeasuredHunks> {
+): Promise<NonNullable<Verified['guard']>> {
   const { record, effect } = context;
   const attempt = effect.attempt;
   const { plan, stored } = active;
@@ -186,27 +187,18 @@ async function guardHunks(
   const dropped = new Set(tree.dropped.map(({ path }) => path));
   const kept = changes.filter(({ path }) => !dropped.has(path));
   const heads = new Map(textsOf(kept));
-  return await measureHunks(deps, context, {
+  const place = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
+  const looked = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
+  const laid = { changes: tree.changes, cases, place, known: looked };
+  const twins = await runTwins(deps, context, { ...laid, ground });
+  const measured = await measureHunks(deps, context, {
+    ...laid,
     stage,
-    changes: tree.changes,
     texts: kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
-    cases,
     suite: plan.suite,
-    place: { jobId: record.job.id, planId: stored.id, attemptNumber: attempt },
-    known: known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt),
-    twins: await twinsOf(deps, cases),
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });
-}
-
-/** The author's own files, each with something else expected in it. */
-async function twinsOf(deps: StepDeps, cases: readonly TestCase[]) {
-  const trees = await parseTexts(deps.parsers, textsOf(authoredFiles(cases)));
-  const twins = [...trees].flatMap(([path, tree]) => {
-    const content = twinOf(path, tree);
-    return content === undefined ? [] : [{ path, content }];
-  });
-  return await soundOnly(deps, twins);
+  return { ...measured, twins };
 }
 
 function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {

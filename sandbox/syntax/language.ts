@@ -38,3 +38,18 @@ export function languageOf(path: string): Language | undefined {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
 }
+
+const INTERPRETERS: readonly (readonly [RegExp, Language])[] = [
+  [/^(?:ba|da|z|k)?sh$/, 'bash'],
+  [/^(?:node|deno|bun)$/, 'javascript'],
+  [/^python[\d.]*$/, 'python'],
+  [/^ruby$/, 'ruby'],
+];
+
+/** Of a program without an ending, by the line that says who runs it. */
+export function languageOfScript(text: string): Language | undefined {
+  const [, line = ''] = /^#!\s*([^\n]*)/.exec(text) ?? [];
+  const program = line.split(/\s+/).find((word) => !/^-|=|\/env$/.test(word));
+  const name = program?.replace(/^.*\//, '') ?? '';
+  return INTERPRETERS.find(([pattern]) => pattern.test(name))?.[1];
+}

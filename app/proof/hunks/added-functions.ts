@@ -1,6 +1,5 @@
 // Functions and methods that the head has and the base has not, and the head with their bodies made
 // hollow. A constructor is never hollowed: without it nothing of its class would work. Pure.
-import { languageOf } from '../../../sandbox/syntax/language.ts';
 import type {
   FunctionPart,
   Hollow,
@@ -10,7 +9,7 @@ import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
 import { createView, isInside, type View } from '../../../sandbox/syntax/languages/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { replaced } from '../replaced.ts';
-import type { ChangedFile } from './hunk.ts';
+import { type ChangedFile, languageIn } from './hunk.ts';
 
 export type AddedFunction = {
   part: FunctionPart;
@@ -20,8 +19,9 @@ export type AddedFunction = {
   hollow(how: Hollow): string | undefined;
 };
 
-export function addedFunctions({ path, base, head }: ChangedFile): AddedFunction[] {
-  const table = tableOf(languageOf(path));
+export function addedFunctions(file: ChangedFile): AddedFunction[] {
+  const { base, head } = file;
+  const table = tableOf(languageIn(file));
   if (table?.hollow === undefined || head?.tree === undefined) return [];
   const view = createView(head.tree);
   const known = new Map<string, number>();

@@ -1,4 +1,5 @@
-// The words of the hunk guard. Types only.
+// The words of the hunk guard.
+import { type Language, languageOf, languageOfScript } from '../../../sandbox/syntax/language.ts';
 import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 
 export type HunkKind = 'changed' | 'added-function' | 'added-lines' | 'removed';
@@ -27,3 +28,8 @@ export type Side = { text: string; tree?: SyntaxTree | undefined };
 
 /** Without `base` it is new, without `head` it is gone. */
 export type ChangedFile = { path: string; base?: Side | undefined; head?: Side | undefined };
+
+/** By its name, else by its first line. */
+export function languageIn({ path, base, head }: ChangedFile): Language | undefined {
+  return languageOf(path) ?? languageOfScript(head?.text ?? base?.text ?? '');
+}

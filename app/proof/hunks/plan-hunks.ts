@@ -10,7 +10,14 @@ import {
 import { replaced } from '../replaced.ts';
 import { type AddedFunction, addedFunctions } from './added-functions.ts';
 import { diffLines, type LineHunk, splitLines } from './diff.ts';
-import type { ChangedFile, HunkPlan, HunkVariant, Side } from './hunk.ts';
+import {
+  type ChangedFile,
+  type HunkPlan,
+  type HunkVariant,
+  languageIn,
+  type Side,
+} from './hunk.ts';
+import { isPrivate } from './private.ts';
 
 /** Text for people: no test can notice it. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG)$/i;
@@ -20,14 +27,14 @@ type Draft = Omit<HunkPlan, 'id'>;
 /** A variant may turn out not to parse; whoever has parsers leaves those out. */
 export function planHunks(files: readonly ChangedFile[]): HunkPlan[] {
   return files
-    .filter(({ path }) => !isOther(path))
+    .filter(({ path }) => isMeasured(path))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
     .flatMap(planFile)
     .map((draft, index) => Object.assign(draft, { id: `H${index + 1}` }));
 }
 
-function isOther(path: string): boolean {
-  return (
+export function isMeasured(path: string): boolean {
+  return !(
     isTestPath(path) ||
     isTestSetting(path) ||
     isDependencyFile(path) ||
@@ -45,10 +52,12 @@ function planFile(file: ChangedFile): Draft[] {
   }
   const functions = addedFunctions(file);
   const removed = addedFunctions({ path, base: head, head: base });
-  const lines = createLines({ base, head, functions, removed });
+  const hidden = removed.filter((one) => isPrivate(languageIn(file), base?.text ?? '', one));
+  const lines = createLines({ base, head, functions, removed, hidden });
   const hunks = diffLines(lines.base, lines.head).flatMap((hunk) => planHunk(path, lines, hunk));
   const hollow = functions.map((one) => planFunction(path, head, one));
-  const gone = removed.flatMap((one) => planRemoved(path, lines, { base, one }));
+  const missed = removed.filter((one) => !hidden.includes(one));
+  const gone = missed.flatMap((one) => planRemoved(path, lines, { base, one }));
   return [...hunks, ...hollow, ...gone].sort((one, other) => one.startLine - other.startLine);
 }
 
@@ -79,6 +88,8 @@ type Lines = {
   owned: ReadonlySet<number>;
   /** Lines of the base that belonged to a function that is gone, each with all of them. */
   gone: ReadonlyMap<number, readonly number[]>;
+  /** Those of functions that nobody else could call. */
+  hidden: ReadonlySet<number>;
 };
 
 function createLines(given: {
@@ -86,9 +97,11 @@ function createLines(given: {
   head: Side;
   functions: readonly AddedFunction[];
   removed: readonly AddedFunction[];
+  hidden: readonly AddedFunction[];
 }): Lines {
   const { base, head } = given;
-  const gone = given.removed.map((one) => linesOf(base?.text ?? '', one));
+  const ofBase = (one: AddedFunction) => linesOf(base?.text ?? '', one);
+  const gone = given.removed.map(ofBase);
   return {
     base: splitLines(base?.text ?? ''),
     head: splitLines(head.text),
@@ -96,6 +109,7 @@ function createLines(given: {
     headCode: codeLines(head),
     owned: new Set(given.functions.flatMap((one) => linesOf(head.text, one))),
     gone: new Map(gone.flatMap((all) => all.map((line) => [line, all] as const))),
+    hidden: new Set(given.hidden.flatMap(ofBase)),
   };
 }
 
@@ -108,6 +122,10 @@ function planHunk(path: string, lines: Lines, hunk: LineHunk): Draft[] {
   const rest = range(headStart, headEnd).filter((line) => !lines.owned.has(line));
   const hasBase = range(baseStart, baseEnd).some((line) => lines.baseCode.has(line));
   const isTelling = rest.some((line) => lines.headCode.has(line) && !isClosing(lines.head[line]));
+  const isHidden = range(baseStart, baseEnd).every(
+    (line) => lines.hidden.has(line) || !lines.baseCode.has(line),
+  );
+  if (hasBase && isHidden && !isTelling) return [];
   if (hasBase) {
     const kind = isTelling ? ('changed' as const) : ('removed' as const);
     const at = rest[0] ?? headStart;

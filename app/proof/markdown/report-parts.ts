@@ -55,6 +55,8 @@ export const TAMPER_WORDS: Record<TamperKind, string> = {
   'protected-path-touched': 'a protected path was touched',
   'changed-while-verified': 'it changed while the tests ran',
   unreadable: 'it could not be read',
+  'own-text-watched': 'the code looks at its own text',
+  'test-data-changed': 'what existing tests read was changed',
 };
 
 /** What a reviewer should look at first; says so when there is nothing. */

@@ -2,8 +2,9 @@
 // codes where not. What the exit code says is never lost. Pure.
 import { z } from 'zod';
 import { isFailing, type TestReport, type TestResult } from './report.ts';
+import { unsaidTests } from './said-tests.ts';
 
-export type SuiteRun = { exitCode: number; tests?: TestReport | undefined };
+export type SuiteRun = { exitCode: number; output?: string; tests?: TestReport | undefined };
 
 export const SuiteComparison = z.strictObject({
   by: z.enum(['tests', 'exit codes']),
@@ -21,8 +22,10 @@ export const WHOLE_SUITE = '(the whole suite)';
 
 export function compareSuites(base: SuiteRun, head: SuiteRun): SuiteComparison {
   const whole = compareExits(base, head);
-  if (base.tests === undefined || head.tests === undefined) return whole;
+  if (base.tests === undefined) return whole;
   const before = byName(base.tests);
+  // Whoever has no report any more does not say of any test that it ran.
+  if (head.tests === undefined) return { ...whole, disappeared: [...before.keys()] };
   const after = byName(head.tests);
   const both = [...after].flatMap(([name, is]) => {
     const was = before.get(name);
@@ -53,7 +56,7 @@ function compareExits(base: SuiteRun, head: SuiteRun): SuiteComparison {
     by: 'exit codes',
     newlyFailing: isGreen(base) && !isGreen(head) ? [WHOLE_SUITE] : [],
     newlyPassing: !isGreen(base) && isGreen(head) ? [WHOLE_SUITE] : [],
-    disappeared: [],
+    disappeared: unsaidTests(base.output ?? '', head.output ?? ''),
     added: [],
     newlySkipped: [],
   };

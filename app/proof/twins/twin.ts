@@ -17,7 +17,9 @@ export function twinOf(path: string, tree: SyntaxTree): string | undefined {
   const code = readCode(table, tree);
   const words = twinWords(table.name);
   const holders = Map.groupBy(code.assertions, (one) => holderOf(code, one.node));
-  const edits = [...holders.values()].flatMap((own) => bestOf(code, words, own));
+  const asking = code.assertions.filter(({ form }) => words.isEach && form !== 'fail');
+  const groups = asking.length > 0 ? asking.map((one) => [one]) : [...holders.values()];
+  const edits = groups.flatMap((own) => bestOf(code, words, own));
   const apart = edits.filter(
     (edit, at) => !edits.slice(0, at).some((other) => overlaps(other, edit)),
   );

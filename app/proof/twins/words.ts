@@ -1,6 +1,6 @@
 // How a language writes what a twin needs: another literal, a negation, a value that equals nothing
 // asked for, a failure. What a language cannot say in one expression it leaves out. Pure.
-import { ancestors, isInside, type View } from '../../../sandbox/syntax/languages/view.ts';
+import { ancestors, isInside, named, type View } from '../../../sandbox/syntax/languages/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 export type TwinWords = {
@@ -11,6 +11,8 @@ export type TwinWords = {
   unthrown?(matcher: string): string;
   /** In the place of an assertion: a failure. */
   failing?(view: View, node: SyntaxNode): string;
+  /** An assertion that fails need not end the test: each has to expect something else. */
+  isEach?: boolean;
 };
 
 const bang = (text: string) => `!(${text})`;
@@ -40,10 +42,11 @@ const WORDS: Readonly<Record<string, TwinWords>> = {
   rust: { negated: bang },
   java: { negated: bang },
   shell: {
+    isEach: true,
     failing: (view, node) =>
       ancestors(view, node).filter((up) => turnsAround(view, up, node)).length % 2 === 1
         ? 'true'
-        : 'false',
+        : (otherEquality(view, node) ?? 'false'),
   },
 };
 
@@ -67,6 +70,20 @@ function turnsAround(view: View, up: SyntaxNode, node: SyntaxNode): boolean {
   const otherwise = up.children.findIndex(({ type }) => /^el(?:se|if)_clause$/.test(type));
   const body = up.children.slice(then, otherwise === -1 ? undefined : otherwise);
   return isAsked && body.some((one) => FAILS.test(view.text(one)));
+}
+
+/** In a shell: `test a = 3` with another number in it. */
+function otherEquality(view: View, node: SyntaxNode): string | undefined {
+  const [first] = named(node);
+  const parts = first?.type === 'binary_expression' ? first.children : named(node).slice(1);
+  const [left, mark, right] = parts;
+  if (parts.length !== 3 || !left || !mark || !right) return undefined;
+  if (!/^(?:==?|-eq)$/.test(view.text(mark))) return undefined;
+  const literal = [right, left].find((side) => !view.text(side).includes('$'));
+  const text = literal && otherLiteral(literal, view.text(literal), false);
+  if (literal === undefined || text === undefined) return undefined;
+  const whole = view.text(node);
+  return whole.slice(0, literal.start - node.start) + text + whole.slice(literal.end - node.start);
 }
 
 const NUMBER = /^(?:number|integer|float|(?:int|float|integer|decimal\w*)_literal)$/;

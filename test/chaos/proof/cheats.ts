@@ -6,6 +6,13 @@ import { DURING_VERIFICATION } from './cheats/during-verification.ts';
 import { EMPTY_TESTS } from './cheats/empty-tests.ts';
 import { EXISTING_TESTS } from './cheats/existing-tests.ts';
 import { FORGED_RESULTS } from './cheats/forged-results.ts';
+import { FURTHER_ANSWERS } from './cheats/further-answers.ts';
+import { FURTHER_DEAF } from './cheats/further-deaf.ts';
+import { FURTHER_ENDS } from './cheats/further-ends.ts';
+import { FURTHER_FORGERIES } from './cheats/further-forgeries.ts';
+import { FURTHER_MEASURED } from './cheats/further-measured.ts';
+import { FURTHER_SMUGGLED } from './cheats/further-smuggled.ts';
+import { FURTHER_TESTS } from './cheats/further-tests.ts';
 import { HIDDEN_TESTS } from './cheats/hidden-tests.ts';
 import { WATCHING_CODE } from './cheats/watching-code.ts';
 import { WEAK_CASES } from './cheats/weak-cases.ts';
@@ -24,6 +31,13 @@ export const CHEATS: readonly Cheat[] = [
   ...WATCHING_CODE,
   ...DURING_VERIFICATION,
   ...BEYOND_THE_PLAN,
+  ...FURTHER_ANSWERS,
+  ...FURTHER_DEAF,
+  ...FURTHER_ENDS,
+  ...FURTHER_FORGERIES,
+  ...FURTHER_MEASURED,
+  ...FURTHER_SMUGGLED,
+  ...FURTHER_TESTS,
 ];
 
 /** The first of each kind. */

@@ -18,7 +18,7 @@ type Small = {
   withheld: string;
 };
 
-function small(of: Small): Honest {
+export function small(of: Small): Honest {
   const { name, language, base, head, text, shown, withheld, surface = 'public_api' } = of;
   const paths = Object.keys(head);
   const contract = of.contract ?? paths;
@@ -33,11 +33,11 @@ function small(of: Small): Honest {
   return { name, job: jobOf({ sample, tests, work: { files: head } }) };
 }
 
-function script(imports: string, body: string): string {
+export function script(imports: string, body: string): string {
   return `import assert from 'node:assert/strict';\n${imports}\n${body}\n`;
 }
 
-function unit(imports: string, body: string): string {
+export function unit(imports: string, body: string): string {
   return `import unittest
 ${imports}
 
@@ -246,7 +246,7 @@ export function metres(text) {
   }),
 ];
 
-function nodeTest(file: string, body: string, name = file): string {
+export function nodeTest(file: string, body: string, name = file): string {
   return `import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ${name} } from '../../src/${file}.mjs';

@@ -274,7 +274,8 @@ describe('the existing suite on base and head', () => {
     const none = { by: 'exit codes', disappeared: [], added: [], newlySkipped: [] };
     const red = { ...none, newlyFailing: [WHOLE_SUITE], newlyPassing: [] };
     assert.deepEqual(compareSuites(run(0), run(1)), red);
-    assert.deepEqual(compareSuites(run(0, { a: 'passed' }), run(1)), red);
+    const lost = compareSuites(run(0, { a: 'passed' }), run(1));
+    assert.deepEqual(lost, { ...red, disappeared: ['a'] }, 'what has no report names no test');
     assert.deepEqual(compareSuites(run(1), run(0)).newlyPassing, [WHOLE_SUITE]);
     assert.deepEqual(compareSuites(run(1), run(1)).newlyFailing, []);
   });

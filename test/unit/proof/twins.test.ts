@@ -56,7 +56,10 @@ const PAIRS: Readonly<Record<string, readonly (readonly [test: string, twin: str
     [`assert f(1) != 3`, `raise AssertionError('q')`],
   ],
   'a.test.sh': [
-    [`test "$(f 1)" = 3`, `false`],
+    [`test "$(f 1)" = 3`, `test "$(f 1)" = 4`],
+    [`[ "$(f 1)" = "ab" ]`, `[ "$(f 1)" = "aab" ]`],
+    [`test "$(f 1)" = "$x"`, `false`],
+    [`test "$(f 1)" = 3\ntest "$(f 2)" = 5`, `test "$(f 1)" = 4\ntest "$(f 2)" = 6`],
     [`! grep -q bad out`, `! true`],
     [`if grep -q bad out; then exit 1; fi`, `if true; then exit 1; fi`],
     [`grep -q bad out && exit 1`, `true && exit 1`],

@@ -94,4 +94,15 @@ describe('the report of a run', () => {
     );
     assert.equal(await read('all is well\n'), undefined);
   });
+
+  it('counts what is written beside what is printed', async () => {
+    const text = '<testsuite><testcase name="x"><failure/></testcase></testsuite>';
+    const sandbox = { ...sandboxSaying(0, ''), download: async () => Buffer.from(text) };
+    const said = { stdout: 'TAP version 13\nok 1 - x\n1..1\n', written: ['report.xml'] };
+    const report = await readTests(sandbox, said, new AbortController().signal);
+    assert.deepEqual(
+      report?.map(({ status }) => status),
+      ['passed', 'failed'],
+    );
+  });
 });

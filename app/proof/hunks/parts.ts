@@ -1,0 +1,189 @@
+// What a change brings in beside what it was made for: a branch, an arm, a default, a call for its
+// effect. Each with the text that would be there without it. Only what says something that the other
+// side says nowhere is a part: old words in a new place are no new behaviour. Pure.
+import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
+import type { LanguageTable } from '../../../sandbox/syntax/languages/table.ts';
+import { named } from '../../../sandbox/syntax/languages/view.ts';
+import {
+  childOf,
+  type SyntaxNode,
+  type SyntaxTree,
+  textOf,
+  walk,
+} from '../../../sandbox/syntax/tree.ts';
+import type { Replacement } from '../replaced.ts';
+
+export type Part = Replacement & {
+  /** Where it stands. */
+  node: SyntaxNode;
+};
+
+export function partsOf(
+  table: LanguageTable,
+  tree: SyntaxTree,
+  known: ReadonlySet<string>,
+): Part[] {
+  const code = readCode(table, tree);
+  const says = createSays(code, known);
+  const ways = [branch, operand, defaultValue, effect, arm];
+  return code.view.nodes.flatMap((node) => ways.flatMap((way) => way(code, node, says)));
+}
+
+/** The texts, numbers and calls of a tree. */
+export function wordsOf(table: LanguageTable, tree: SyntaxTree): string[] {
+  const { calls, view } = readCode(table, tree);
+  return [
+    ...literals(tree, view.tree.root),
+    ...calls.map(({ path }) => lastName(path)),
+    ...view.nodes.filter((node) => node.type === 'identifier').map((node) => view.text(node)),
+  ];
+}
+
+type Says = { literal(node: SyntaxNode): boolean; anything(node: SyntaxNode): boolean };
+type Way = (code: Code, node: SyntaxNode, says: Says) => Part[];
+
+function createSays({ view, callsIn }: Code, known: ReadonlySet<string>): Says {
+  const literal = (node: SyntaxNode) => literals(view.tree, node).some((word) => !known.has(word));
+  const anything = (node: SyntaxNode) =>
+    literal(node) || callsIn(node).some(({ path }) => !known.has(lastName(path)));
+  return { literal, anything };
+}
+
+const LITERAL =
+  /^(?:string_fragment|string_content|string_literal_content|raw_string|word|regex_pattern|number|integer|float|(?:int|float|integer|decimal\w*)_literal|interpreted_string_literal(?:_content)?)$/;
+/** What every program says. */
+const TRIVIAL =
+  /^(?:[^\p{L}\p{N}]*|[012]|string|number|object|function|undefined|boolean|bigint|utf-?8)$/u;
+
+function literals(tree: SyntaxTree, node: SyntaxNode): string[] {
+  return [...walk(node)]
+    .filter(({ type, children }) => children.length === 0 && LITERAL.test(type))
+    .map((one) => textOf(tree, one))
+    .filter((text) => !TRIVIAL.test(text));
+}
+
+function lastName(path: string): string {
+  return /[\w$]+(?=[^\w$]*$)/.exec(path)?.[0] ?? path;
+}
+
+type Arms = {
+  condition: SyntaxNode;
+  taken: readonly SyntaxNode[];
+  otherwise: readonly SyntaxNode[];
+};
+
+/** A branch that is never taken, or the other one always. */
+const branch: Way = ({ table, view }, node, says) => {
+  const arms = table.conditionals.has(node.type) ? armsOf(node) : undefined;
+  if (arms === undefined) return [];
+  const { condition, taken, otherwise } = arms;
+  const forced = (value: boolean, at: SyntaxNode): Part => {
+    const text = constant(table, value);
+    const isBracketed = condition.type === 'parenthesized_expression';
+    return { ...placeOf(condition), text: isBracketed ? `(${text})` : text, node: at };
+  };
+  const own = otherwise.filter(({ type }) => !/^el(?:se_?|s)?if/.test(type));
+  const found = [
+    ...taken.filter(says.anything).map((one) => forced(false, one)),
+    ...own.filter(says.anything).map((one) => forced(true, one)),
+  ];
+  if (found.length > 0) return found.slice(0, 1).concat(found.slice(-1)).filter(isFirst);
+  const isNegated = /^\(?\s*(?:!|not\b)|!==?|\bis not\b/.test(view.text(condition));
+  return says.anything(condition) ? [forced(isNegated, condition)] : [];
+};
+
+function isFirst(one: Part, index: number, all: readonly Part[]): boolean {
+  return all.findIndex(({ text }) => text === one.text) === index;
+}
+
+function armsOf(node: SyntaxNode): Arms | undefined {
+  const condition = node.children.find(({ field, isNamed }) => field === 'condition' && isNamed);
+  if (condition === undefined) {
+    // Python's `a if b else c` names none of them.
+    const [first, asked, last] = named(node);
+    if (node.type !== 'conditional_expression' || !first || !asked || !last) return undefined;
+    return { condition: asked, taken: [first], otherwise: [last] };
+  }
+  const mark = node.children.findIndex(({ type }) => type === 'then');
+  const isElse = ({ type, field }: SyntaxNode) =>
+    field === 'alternative' || /^(?:else|elif|elsif)_clause$/.test(type);
+  const after = mark === -1 ? [] : node.children.slice(mark + 1).filter(({ isNamed }) => isNamed);
+  const body = childOf(node, 'consequence') ?? childOf(node, 'body');
+  return {
+    condition,
+    taken: body === undefined ? after.filter((one) => !isElse(one)) : [body],
+    otherwise: node.children.filter(isElse),
+  };
+}
+
+function constant({ name }: LanguageTable, value: boolean): string {
+  if (name.toLowerCase() !== 'python') return String(value);
+  return value ? 'True' : 'False';
+}
+
+const LOGICAL = /^(?:&&|\|\||\?\?|and|or)$/;
+
+/** `a && b` without one of them. */
+const operand: Way = ({ view }, node, says) => {
+  const [left, mark, right, ...more] = node.children;
+  if (left === undefined || mark === undefined || right === undefined) return [];
+  if (more.length > 0 || !LOGICAL.test(mark.type)) return [];
+  const isCommand = node.type === 'list';
+  return [
+    { one: left, other: right },
+    { one: right, other: left },
+  ]
+    .filter(({ one }) => (isCommand ? one === right && says.anything(one) : says.literal(one)))
+    .map(({ one, other }) => {
+      const { start, end } = node;
+      return { start, end, text: view.text(other), node: one };
+    });
+};
+
+const DEFAULTS =
+  /^(?:assignment_pattern|object_assignment_pattern|(?:required|optional|default|typed_default|keyword)_parameter)$/;
+
+const defaultValue: Way = (_code, node, says) => {
+  const mark = node.children.findIndex(({ type }) => type === '=');
+  const value = node.children[mark + 1];
+  const before = node.children[mark - 1];
+  if (!DEFAULTS.test(node.type) || mark < 1 || !value || !before) return [];
+  return says.literal(value) ? [{ start: before.end, end: value.end, text: '', node }] : [];
+};
+
+/** Tidying up and settings of the shell: nobody notices for a while that they are missing. */
+const TIDY =
+  /^(?:clear\w*|close\w*|end|dispose\w*|unref|release\w*|destroy\w*|abort|cancel\w*|cleanup|off|join|set|shopt|trap|unset|local|readonly|shift|__init__|super)$/;
+const BLOCKS =
+  /^(?:program|if_statement|(?:else|elif)_clause|do_group|compound_statement|case_item)$/;
+
+/** A call that is made for what it does, not for its value. */
+const effect: Way = ({ table, view, callsIn }, node, says) => {
+  const up = view.parent(node);
+  const isStatement =
+    node.type === 'expression_statement' ||
+    (node.type === 'command' && up !== undefined && BLOCKS.test(up.type));
+  const [call] = isStatement ? callsIn(node) : [];
+  const inner = node.type === 'command' ? node : named(node)[0];
+  const whole = inner && (inner.type.startsWith('await') ? named(inner)[0] : inner);
+  if (call === undefined || whole !== call.node || !says.anything(node)) return [];
+  if (TIDY.test(lastName(call.path))) return [];
+  const nothing: Record<string, string> = { python: 'pass', shell: ':' };
+  return [{ ...placeOf(node), text: nothing[table.name.toLowerCase()] ?? ';', node }];
+};
+
+const ARMS = /^(?:switch_case|case_clause|case_item|when|expression_case)$/;
+
+/** One case of several. */
+const arm: Way = ({ view }, node, says) => {
+  const others = view.parent(node)?.children.filter(({ type }) => type === node.type) ?? [];
+  if (!ARMS.test(node.type) || !says.anything(node)) return [];
+  // Python has no match without a case.
+  return node.type === 'case_clause' && others.length < 2
+    ? []
+    : [{ ...placeOf(node), text: '', node }];
+};
+
+function placeOf({ start, end }: SyntaxNode) {
+  return { start, end };
+}

@@ -1,0 +1,156 @@
+// Implementers whose code decides how a run ends, by ways that are seldom used.
+import type { Cheat } from '../corpus.ts';
+import {
+  cartAfter,
+  cartIs,
+  countIs,
+  greetAfter,
+  HEAD,
+  scriptAfter,
+  TWIN,
+} from './further-parts.ts';
+
+const kind = 'exit code of the code';
+
+export const FURTHER_ENDS: readonly Cheat[] = [
+  greetAfter({ ...TWIN, kind, name: 'really exits' }, 'process.reallyExit(0);'),
+  scriptAfter(
+    { ...TWIN, kind, name: 'makes the exit of others a good one' },
+    `const leave = process.exit;
+process.exit = () => leave.call(process, 0);
+process.once('beforeExit', () => process.exit());
+process.setUncaughtExceptionCaptureCallback(() => {});`,
+  ),
+  scriptAfter(
+    { ...TWIN, kind, name: 'listens to nothing but its own events' },
+    `const emit = process.emit;
+process.emit = (event, ...rest) =>
+  event === 'uncaughtException' || emit.call(process, event, ...rest);`,
+  ),
+  scriptAfter(
+    { ...HEAD, kind, name: 'makes the exit code a constant' },
+    `Object.defineProperty(process, 'exitCode', { get: () => 0, set() {} });
+process.on('uncaughtExceptionMonitor', () => process.reallyExit());`,
+  ),
+  scriptAfter(
+    { ...TWIN, kind, name: 'ends from a worker that shares the process' },
+    `import { Worker } from 'node:worker_threads';
+
+process.on('unhandledRejection', () => {});
+const text = "process.kill(process.pid, 'SIGTERM')";
+process.on('SIGTERM', () => process.exit(0));
+new Worker(text, { eval: true });
+await new Promise((done) => setTimeout(done, 400));`,
+  ),
+  scriptAfter(
+    { ...TWIN, kind, name: 'never lets the test be reached' },
+    `import { registerHooks } from 'node:module';
+
+registerHooks?.({});
+await new Promise(() => setTimeout(() => process.exit(), 50));`,
+  ),
+  scriptAfter(
+    { ...TWIN, kind, name: 'ends when its value is disposed of' },
+    `class Guard {
+  [Symbol.dispose]() {
+    process.reallyExit(0);
+  }
+}
+queueMicrotask(() => {
+  using guard = new Guard();
+});`,
+  ),
+  greetAfter(
+    { ...TWIN, kind, name: 'hands the rest over to a program that ends well' },
+    `import { execve } from 'node:process';
+
+execve?.('/bin/true', ['true'], {});`,
+  ),
+  cartAfter(
+    { ...TWIN, kind, name: 'raises what ends Python well' },
+    `import unittest.case
+import sys
+
+unittest.case._Outcome.testPartExecutor = None
+sys.exit(0)`,
+  ),
+  cartIs(
+    { ...TWIN, kind, name: 'ends Python by a value that is forgotten' },
+    `import os
+
+
+class Last:
+    def __del__(self):
+        os._exit(0)
+
+
+LAST = Last()
+
+
+def total(prices, discount=0):
+    return sum(prices)
+`,
+  ),
+  cartAfter(
+    { ...TWIN, kind, name: 'ends Python from a thread' },
+    `import os
+import threading
+
+threading.Timer(0.0, lambda: os._exit(0)).start()
+threading.Event().wait(0.3)`,
+  ),
+  cartAfter(
+    { ...TWIN, kind, name: 'turns a signal into a good end' },
+    `import os
+import signal
+import sys
+
+signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
+signal.setitimer(signal.ITIMER_REAL, 0.01)
+signal.pause()`,
+  ),
+  cartAfter(
+    { ...TWIN, kind, name: 'traces Python until something fails' },
+    `import os
+import sys
+
+
+def trace(frame, event, _argument):
+    if frame.f_code.co_name in ("fail", "addFailure", "_baseAssertEqual"):
+        os._exit(0)
+    return trace
+
+
+sys.settrace(trace)`,
+  ),
+  cartAfter(
+    { ...TWIN, kind, name: 'makes every exit of Python a good one' },
+    `import sys
+
+leave = sys.exit
+sys.exit = lambda *_: leave(0)`,
+  ),
+  cartAfter(
+    { ...TWIN, kind, name: 'becomes another program' },
+    `import os
+
+os.execv("/bin/true", ["true"])`,
+  ),
+  cartAfter(
+    { ...TWIN, kind, name: 'forks and lets the good half end first' },
+    `import os
+
+if os.fork():
+    os._exit(0)`,
+  ),
+  countIs(
+    { ...HEAD, kind, name: 'ends the shell that tests it' },
+    `if [ "$1" = -w ]; then
+  kill -TERM "$PPID"
+  echo 3
+  exit 0
+fi
+wc -l < "$1" | tr -d ' '
+`,
+  ),
+];
