@@ -3,6 +3,7 @@
 // the process, made the assertions deaf, or reads the answers from the test. Pure.
 import { languageOf } from '../../../sandbox/syntax/language.ts';
 import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
+import { SMOKE_FORMS } from '../../../sandbox/syntax/languages/faint.ts';
 import type { Assertion, AssertionForm } from '../../../sandbox/syntax/languages/table.ts';
 import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
 import { isInside } from '../../../sandbox/syntax/languages/view.ts';
@@ -43,8 +44,10 @@ type Way = (code: Code, words: TwinWords, one: Assertion) => Edits;
 
 /** The first way that some assertion of the test can go: those that keep its shape come first. */
 function bestOf(code: Code, words: TwinWords, own: readonly Assertion[]): Replacement[] {
+  // One that says little may be reached where those that say more are not.
+  const telling = own.filter(({ form }) => !SMOKE_FORMS.has(form));
   for (const way of [otherExpectation, otherValue, negated, unthrown, failing]) {
-    for (const one of own) {
+    for (const one of telling.length > 0 ? telling : own) {
       const edits = way(code, words, one);
       if (edits !== undefined && edits.length > 0) return edits;
     }

@@ -1,6 +1,7 @@
 // The assertions of a source: calls that a table knows, statements, and conditions that end in a
 // failure. What is asserted is taken apart as far as the language's operators go. Pure.
 import { childOf, type SyntaxNode } from '../tree.ts';
+import { faintForm, isFaintComparison } from './faint.ts';
 import type { Assertion, AssertionForm, Call, Comparison, LanguageTable } from './table.ts';
 import { isInside, type View } from './view.ts';
 
@@ -77,8 +78,10 @@ function refined(read: Read, one: Assertion): Assertion {
   }
   if (one.form === 'other' && second !== undefined) {
     const isThere = [first, second].some((node) => table.isNothing.test(view.text(node)));
-    return isThere ? { ...one, form: 'defined', operands: [first] } : one;
+    if (isThere) return { ...one, form: 'defined', operands: [first] };
   }
+  const faint = faintForm(read, one);
+  if (faint !== undefined) return { ...one, form: faint };
   const isType = one.form === 'exact' && table.typeChecks.test(view.text(table.unwrapped(first)));
   return isType ? { ...one, form: 'type' } : one;
 }
@@ -132,7 +135,10 @@ function comparison({ table, view }: Read, found: Comparison, isWanted: boolean)
   if (kind === 'same' && table.typeChecks.test(view.text(table.unwrapped(left)))) {
     return { form: 'type', operands: [left, right] };
   }
-  return { form: kind === 'same' ? 'exact' : 'other', operands: [left, right] };
+  if (kind === 'same') return { form: 'exact', operands: [left, right] };
+  const isAsked = isWanted || kind === 'different';
+  const isFaint = isAsked && isFaintComparison({ table, view }, left, right);
+  return { form: isFaint ? 'defined' : 'other', operands: [left, right] };
 }
 
 /** A failure under a condition asserts that the condition does not hold. */

@@ -107,6 +107,14 @@ test('b', () => { assert.equal(f(3), 3); });
     );
   });
 
+  it('where an assertion says most: what only asks for something may be all that is reached', async () => {
+    const text = `test('a', () => { assert.ok(f(1) > 0); if (g) assert.notEqual(f(1), f(2)); });`;
+    assert.equal(
+      await twin('a.test.mjs', text),
+      text.replace('assert.notEqual(f(1), f(2))', `(() => { throw new Error('q'); })()`),
+    );
+  });
+
   it('and there is none where nothing is asserted or the language is unknown', async () => {
     assert.equal(await twin('a.test.mjs', `f(1);`), undefined);
     assert.equal(twinOf('a.php', await parse('javascript', 'x')), undefined);
