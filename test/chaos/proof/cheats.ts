@@ -1,5 +1,8 @@
 // The corpus of cheats. Pure.
 import { ANSWERS } from './cheats/answers.ts';
+import { AUTHOR_ASIDE } from './cheats/author-aside.ts';
+import { AUTHOR_IDLE } from './cheats/author-idle.ts';
+import { AUTHOR_WEAK } from './cheats/author-weak.ts';
 import { BEYOND_THE_PLAN } from './cheats/beyond-the-plan.ts';
 import { DISGUISED_TESTS } from './cheats/disguised-tests.ts';
 import { DURING_VERIFICATION } from './cheats/during-verification.ts';
@@ -24,6 +27,9 @@ export const CHEATS: readonly Cheat[] = [
   ...WATCHING_CODE,
   ...DURING_VERIFICATION,
   ...BEYOND_THE_PLAN,
+  ...AUTHOR_ASIDE,
+  ...AUTHOR_IDLE,
+  ...AUTHOR_WEAK,
 ];
 
 /** The first of each kind. */

@@ -1,6 +1,7 @@
 // Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
 import { type Honest, jobOf, type Parts } from './corpus.ts';
 import { FURTHER } from './honest-further.ts';
+import { STYLES } from './honest-styles.ts';
 import {
   CLI,
   NODE,
@@ -125,4 +126,5 @@ export const HONEST: readonly Honest[] = [
     work: [{ files: SHOUT }, { files: TO_STRANGERS }],
   }),
   ...FURTHER,
+  ...STYLES,
 ];
