@@ -1,6 +1,7 @@
 // Assertions about a call of the subject whose outcome is clear before it is made: the same call on
-// both sides, the size or the keys of a list the test wrote itself, or only that something that is no
-// yes or no is not nothing. Pure.
+// both sides, also by way of a file, the size or the keys of a list the test wrote itself, or only
+// that something that is no yes or no is not nothing. Pure.
+import { createBehind } from '../../../sandbox/syntax/languages/behind.ts';
 import type { Code } from '../../../sandbox/syntax/languages/code.ts';
 import { bindings } from '../../../sandbox/syntax/languages/origins.ts';
 import type { Assertion } from '../../../sandbox/syntax/languages/table.ts';
@@ -30,6 +31,7 @@ export function createForegoneCheck(
     // Something may have happened between two calls that read the same.
     return one === other && values.every((value) => isUndisturbed(value, node));
   };
+  const isKept = createKeptCheck(code, ours);
   const isTruth = ({ matcher, operands: [first] }: Assertion) => {
     const call = first === undefined ? undefined : code.callAt(valueOf(first));
     const [root = '', ...rest] = call?.path.split('.') ?? [];
@@ -39,8 +41,26 @@ export function createForegoneCheck(
   return (one) => {
     if (one.form === 'truth') return isTruth(one);
     if (one.form !== 'exact' && one.form !== 'partial') return false;
-    return isTwice(one) || one.operands.some((node) => isOwnShape(view.text(valueOf(node)), one));
+    return (
+      isTwice(one) ||
+      isKept(one) ||
+      one.operands.some((node) => isOwnShape(view.text(valueOf(node)), one))
+    );
   };
+}
+
+const WRITES = /(?:^|\.)(?:(?:write|append)File(?:Sync)?|write(?:_text|_bytes|lines)?|dump)$/;
+
+/** What the subject said is written to a file, and has to be what is read from it. */
+function createKeptCheck(code: Code, ours: ReadonlySet<string>): (one: Assertion) => boolean {
+  const behind = createBehind(code);
+  const isSaid = (node: SyntaxNode) =>
+    behind(node).calls.some(({ path }) => ours.has(path.split(/[.(]/, 1)[0] ?? ''));
+  const isRead = (node: SyntaxNode) =>
+    behind(node).calls.some(({ path }) => code.table.reads.test(path));
+  const isWritten = code.calls.some(({ path, args }) => WRITES.test(path) && args.some(isSaid));
+  return ({ operands }) =>
+    isWritten && operands.some(isRead) && operands.some((node) => isSaid(node) && !isRead(node));
 }
 
 const REFUSING = /(?:False|false|notOk|falsy|Falsy|refute)$|^if /;

@@ -60,12 +60,18 @@ const EQUAL: ReadonlySet<AssertionForm> = new Set(['exact', 'close', 'partial'])
 /** Every literal of the side that is written down. */
 const otherExpectation: Way = (code, _words, one) => {
   for (const side of expectations(code, one)) {
-    if (code.callsIn(side).length > 0) continue;
+    if (code.callsIn(side).length > 0 && !isMadeAlike(code, one)) continue;
     const edits = literalsOf(code, side, one.form === 'close');
     if (edits.length > 0) return edits;
   }
   return undefined;
 };
+
+/** `same(f(1)), same(2)`: what makes them alike must leave a difference. */
+function isMadeAlike({ callAt }: Code, { operands }: Assertion): boolean {
+  const [one, other] = operands.map((side) => callAt(side)?.path);
+  return one !== undefined && one === other;
+}
 
 /** Where it is written down, the likeliest first. */
 function expectations({ callAt }: Code, { node, form, matcher, operands }: Assertion) {

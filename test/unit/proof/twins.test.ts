@@ -51,6 +51,8 @@ const PAIRS: Readonly<Record<string, readonly (readonly [test: string, twin: str
       `self.assertRaisesRegex(ValueError, "bad", f, 3)`,
       `self.assertRaisesRegex(ValueError, "baad", f, 3)`,
     ],
+    [`self.assertEqual(same(f(1)), same(3))`, `self.assertEqual(same(f(1)), same(4))`],
+    [`self.assertEqual(f(1), len([3]))`, `self.assertEqual(f(1), [len([3]), 0])`],
     [`assert f(1) == 3`, `assert f(1) == 4`],
     [`assert f(1)`, `assert (not (f(1)))`],
     [`assert f(1) != 3`, `raise AssertionError('q')`],

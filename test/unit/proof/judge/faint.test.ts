@@ -57,6 +57,14 @@ const FAINT: readonly Row[] = [
   ['python', 'self.assertEqual(len([total([1])]), 1)'],
   ['python', 'found = {"said": total([1])}\nself.assertIn("said", found)'],
   ['python', 'want = total([1])\nself.assertEqual(total([1]), want)'],
+  ['python', 'self.assertEqual(total([1]) > 0, True)'],
+  ['python', 'self.assertIs(isinstance(total([1]), int), True)'],
+  ['python', 'self.assertIs(bool(total([1])), True)'],
+  [
+    'python',
+    'said = total([1])\nat = tmp()\nat.write_text(str(said))\nself.assertEqual(at.read_text(), str(said))',
+  ],
+  ['javascript', `assert.equal(!!greet('Ann'), true);`],
   ['bash', `test -n "$(bin/app 1)"`],
   ['go', 'if Total(1) == 0 { t.Fatal("nothing") }'],
 ];
@@ -76,6 +84,9 @@ const TELLING: readonly Row[] = [
   ['python', 'self.assertNotEqual(run("x").returncode, 0)'],
   ['python', 'self.assertTrue(is_free([0]))'],
   ['python', 'self.assertFalse(total([]))'],
+  ['python', 'self.assertEqual(is_free([0]), True)'],
+  ['python', 'self.assertIs(total([1]) == 1, True)'],
+  ['python', 'at = tmp()\nat.write_text(str(total([1])))\nself.assertEqual(at.read_text(), "1")'],
   ['python', 'self.assertEqual(len([one for one in total([1])]), 1)'],
   ['bash', `test -n "$(bin/app 1)" && test "$(bin/app 1)" = 2`],
   ['go', 'if got := Total(1); got != 3 { t.Fatal("not three") }'],
@@ -95,6 +106,13 @@ describe('the static judge refuses a test that asserts no more than', () => {
   it('a thing or its opposite', async () => {
     const body = 'self.assertTrue(total([1]) == 1 or total([1]) != 1)';
     assert.deepEqual(await judged(['python', body]), ['tautology']);
+  });
+
+  it('that it is as it was written', async () => {
+    const body = 'self.assertIn("x", open(__file__).read())\nself.assertEqual(total([1]), 1)';
+    assert.deepEqual(await judged(['python', body]), ['source']);
+    const fixture = 'self.assertEqual(total(Path(__file__).parent), 1)';
+    assert.deepEqual(await judged(['python', fixture]), []);
   });
 
   it('what stands in the file of a module', async () => {
