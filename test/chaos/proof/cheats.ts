@@ -1,6 +1,7 @@
 // The corpus of cheats. Pure.
 import { ANSWERS } from './cheats/answers.ts';
 import { AUTHOR_ASIDE } from './cheats/author-aside.ts';
+import { AUTHOR_BLUNT } from './cheats/author-blunt.ts';
 import { AUTHOR_IDLE } from './cheats/author-idle.ts';
 import { AUTHOR_WEAK } from './cheats/author-weak.ts';
 import { BEYOND_THE_PLAN } from './cheats/beyond-the-plan.ts';
@@ -28,6 +29,7 @@ export const CHEATS: readonly Cheat[] = [
   ...DURING_VERIFICATION,
   ...BEYOND_THE_PLAN,
   ...AUTHOR_ASIDE,
+  ...AUTHOR_BLUNT,
   ...AUTHOR_IDLE,
   ...AUTHOR_WEAK,
 ];
