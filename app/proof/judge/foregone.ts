@@ -5,7 +5,7 @@ import { createBehind } from '../../../sandbox/syntax/languages/behind.ts';
 import type { Code } from '../../../sandbox/syntax/languages/code.ts';
 import { bindings } from '../../../sandbox/syntax/languages/origins.ts';
 import type { Assertion } from '../../../sandbox/syntax/languages/table.ts';
-import { plainText } from '../../../sandbox/syntax/languages/view.ts';
+import { isInside, plainText } from '../../../sandbox/syntax/languages/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 /** `ours`: names that stand for code of the project. */
@@ -51,16 +51,23 @@ export function createForegoneCheck(
 
 const WRITES = /(?:^|\.)(?:(?:write|append)File(?:Sync)?|write(?:_text|_bytes|lines)?|dump)$/;
 
-/** What the subject said is written to a file, and has to be what is read from it. */
+/** What the subject said is written to a file, and that very answer has to be what is read from it. */
 function createKeptCheck(code: Code, ours: ReadonlySet<string>): (one: Assertion) => boolean {
   const behind = createBehind(code);
-  const isSaid = (node: SyntaxNode) =>
-    behind(node).calls.some(({ path }) => ours.has(path.split(/[.(]/, 1)[0] ?? ''));
+  const said = (node: SyntaxNode) =>
+    behind(node)
+      .calls.filter(({ path }) => ours.has(path.split(/[.(]/, 1)[0] ?? ''))
+      .map((call) => call.node);
   const isRead = (node: SyntaxNode) =>
     behind(node).calls.some(({ path }) => code.table.reads.test(path));
-  const isWritten = code.calls.some(({ path, args }) => WRITES.test(path) && args.some(isSaid));
-  return ({ operands }) =>
-    isWritten && operands.some(isRead) && operands.some((node) => isSaid(node) && !isRead(node));
+  const testAt = (inner: SyntaxNode) => code.tests.find(({ node }) => isInside(inner, node));
+  const writes = code.calls.filter(({ path }) => WRITES.test(path));
+  return ({ node: asserted, operands }) => {
+    const own = writes.filter(({ node }) => testAt(node) === testAt(asserted));
+    const kept = new Set(own.flatMap(({ args }) => args.flatMap(said)));
+    if (kept.size === 0 || !operands.some(isRead)) return false;
+    return operands.some((node) => !isRead(node) && said(node).some((one) => kept.has(one)));
+  };
 }
 
 const REFUSING = /(?:False|false|notOk|falsy|Falsy|refute)$|^if /;
