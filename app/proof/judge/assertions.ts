@@ -3,9 +3,10 @@
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
 import { lastName } from '../../../sandbox/syntax/languages/assertions.ts';
 import type { Code } from '../../../sandbox/syntax/languages/code.ts';
+import { SMOKE_FORMS } from '../../../sandbox/syntax/languages/faint.ts';
 import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
 import type { Assertion, Found } from '../../../sandbox/syntax/languages/table.ts';
-import { isInside, plainText, quoted } from '../../../sandbox/syntax/languages/view.ts';
+import { isInside, named, plainText, quoted } from '../../../sandbox/syntax/languages/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import type { Objection } from './objection.ts';
 import { isData, type Reading, type Readings } from './readings.ts';
@@ -17,8 +18,8 @@ type Judged = {
   skips: readonly Found[];
   /** Names that stand for code of the project. */
   ours: ReadonlySet<string>;
-  /** Whether it is about something of the project that is never called. */
-  isBare(one: Assertion): boolean;
+  /** Whether it is about something that is never called, or holds by how it is written. */
+  isEmpty(one: Assertion): boolean;
 };
 
 export function judgeAssertions(judged: Judged): Objection[] {
@@ -80,13 +81,29 @@ function isWrittenDown({ mentions, table }: Code, origins: Origins, node: Syntax
 
 const OR = /^(?:\|\||or)$/;
 const TRUE = /^(?:true|True|1|!0|!false|not False)$/;
+/** Each with what holds exactly where it does not. */
+const OPPOSITES: Readonly<Record<string, string>> = {
+  '==': '!=',
+  '===': '!==',
+  '<': '>=',
+  '>': '<=',
+  in: 'not in',
+};
 
 function isAlwaysTrue({ view }: Code, node: SyntaxNode): boolean {
   const isOr = node.children.some(({ type }) => OR.test(type));
-  return isOr && node.children.some((side) => TRUE.test(view.text(side)));
+  if (!isOr) return false;
+  const sides = named(node).map((side) => plainText(view, side));
+  return (
+    sides.some((side) => TRUE.test(side)) ||
+    sides.some((side) => sides.includes(opposite(side) ?? ''))
+  );
 }
 
-const SMOKE: ReadonlySet<string> = new Set(['defined', 'type', 'not-throws']);
+function opposite(side: string): string | undefined {
+  const [whole, mark = ''] = / (===?|[<>]|in) /.exec(side) ?? [];
+  return whole === undefined ? undefined : side.replace(whole, ` ${OPPOSITES[mark]} `);
+}
 
 /** What is wrong with all assertions of a test together. */
 function weakness(judged: Judged, node: SyntaxNode): string | undefined {
@@ -99,7 +116,7 @@ function weakness(judged: Judged, node: SyntaxNode): string | undefined {
   const isSubject = ({ matcher, operands }: Assertion) =>
     operands.length === 0 && judged.ours.has(matcher.split(/[.(:]/, 1)[0] ?? '');
   const telling = own.filter(
-    (one) => !SMOKE.has(one.form) && !isSubject(one) && !judged.isBare(one),
+    (one) => !SMOKE_FORMS.has(one.form) && !isSubject(one) && !judged.isEmpty(one),
   );
   if (telling.length === 0) {
     return 'only checks that there is something, of some type, or that nothing is thrown';

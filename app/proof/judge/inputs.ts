@@ -13,7 +13,14 @@ import { withAliases } from './shapes.ts';
 import { asText, isList, isRecord, keyOf, type Value } from './value.ts';
 
 /** One call of the subject, the same for the same inputs. */
-export type Input = { key: string; isState: boolean; hasValues: boolean };
+export type Input = {
+  key: string;
+  name: string;
+  isState: boolean;
+  hasValues: boolean;
+  /** Nobody looks at its answer. */
+  isIdle: boolean;
+};
 
 export type Subject = {
   /** Names that stand for code of the project. */
@@ -47,10 +54,24 @@ export function inputsOf(code: Code, { ours, contract }: Subject): Input[] | und
       const values = isCommand ? commandValues(code, call, of) : argumentValues(code, call, of);
       if (values === undefined) return undefined;
       const name = isCommand ? '$' : nameOf(original, path);
-      found.push({ key: `${name}(${values.join(', ')})`, isState, hasValues: values.length > 0 });
+      const key = `${name}(${values.join(', ')})`;
+      const isIdle = isThrownAway(code, node);
+      found.push({ key, name, isState, hasValues: values.length > 0, isIdle });
     }
   }
   return found;
+}
+
+/** Without idle calls of functions whose answer is looked at elsewhere. */
+export function withoutIdle(inputs: readonly Input[]): Input[] {
+  const asked = new Set(inputs.filter(({ isIdle }) => !isIdle).map(({ name }) => name));
+  return inputs.filter(({ name, isIdle }) => !isIdle || !asked.has(name));
+}
+
+function isThrownAway({ view }: Code, node: SyntaxNode): boolean {
+  const up = view.parent(node);
+  const whole = up?.type.startsWith('await') ? view.parent(up) : up;
+  return whole?.type === 'expression_statement';
 }
 
 /** What a name was called where it comes from. */

@@ -37,12 +37,24 @@ export function judgeReads(
   const spawns = new Set(spawnsIn(code));
   const isAsking = (call: Call) => code.table.reads.test(call.path) || spawns.has(call);
   return code.calls.filter(isAsking).flatMap((call): Found[] => {
+    if (isOfItself(reading, call)) {
+      return [{ node: call.node, message: 'a test that reads itself asks nothing of the code' }];
+    }
     const asked = askedOf(reading, call, behind).filter((one) => !isOwn(one));
     const found = asked.map(({ texts }) => project.fileIn(texts)).find(isKnown);
     if (found === undefined) return [];
     const message = `\`${found}\` is a file of the project; call what it holds instead of reading it`;
     return [{ node: call.node, message }];
   });
+}
+
+const ITSELF =
+  /^(?:(?:pathlib\.)?Path\(|new URL\(|(?:url\.)?fileURLToPath\()*(?:__file__|__filename|import\.meta\.(?:url|filename)|process\.argv\[1\]|"?\$0"?)\)*$/;
+
+/** Whoever looks whether it was changed is red when it should be, and for no other reason. */
+function isOfItself({ code }: Reading, { args, receiver }: Call): boolean {
+  const given = receiver === undefined ? args : [...args, receiver];
+  return given.some((one) => ITSELF.test(code.view.text(one)));
 }
 
 function isKnown(path: string | undefined): path is string {

@@ -1,11 +1,12 @@
 // What authored files say, language by language: skips, doubles, network, swallowed and empty
 // assertions, sources read as text, imports past the contract. Pure.
 import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
-import type { Found } from '../../../sandbox/syntax/languages/table.ts';
+import type { Assertion, Found } from '../../../sandbox/syntax/languages/table.ts';
 import { judgeAssertions, judgeCaseAssertions } from './assertions.ts';
 import { createBareCheck } from './bare.ts';
 import { judgeCommands } from './commands.ts';
 import { judgeDoubles } from './doubles.ts';
+import { createForegoneCheck } from './foregone.ts';
 import { createImportJudge, type ImportJudge } from './imports.ts';
 import { judgeNetwork } from './network.ts';
 import type { Judgement, Objection } from './objection.ts';
@@ -51,5 +52,7 @@ function judgeSource(
     list.map(({ node, message }) => ({ rule, message, path, line: view.line(node.start) })),
   );
   const isBare = createBareCheck(code, origins, ours);
-  return [...found, ...judgeAssertions({ reading, readings, origins, skips, ours, isBare })];
+  const isForegone = createForegoneCheck(code, ours);
+  const isEmpty = (one: Assertion) => isBare(one) || isForegone(one);
+  return [...found, ...judgeAssertions({ reading, readings, origins, skips, ours, isEmpty })];
 }

@@ -3,6 +3,7 @@
 // the process, made the assertions deaf, or reads the answers from the test. Pure.
 import { languageOf } from '../../../sandbox/syntax/language.ts';
 import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
+import { SMOKE_FORMS } from '../../../sandbox/syntax/languages/faint.ts';
 import type { Assertion, AssertionForm } from '../../../sandbox/syntax/languages/table.ts';
 import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
 import { isInside } from '../../../sandbox/syntax/languages/view.ts';
@@ -45,8 +46,10 @@ type Way = (code: Code, words: TwinWords, one: Assertion) => Edits;
 
 /** The first way that some assertion of the test can go: those that keep its shape come first. */
 function bestOf(code: Code, words: TwinWords, own: readonly Assertion[]): Replacement[] {
+  // One that says little may be reached where those that say more are not.
+  const telling = own.filter(({ form }) => !SMOKE_FORMS.has(form));
   for (const way of [otherExpectation, otherValue, negated, unthrown, failing]) {
-    for (const one of own) {
+    for (const one of telling.length > 0 ? telling : own) {
       const edits = way(code, words, one);
       if (edits !== undefined && edits.length > 0) return edits;
     }
@@ -59,12 +62,18 @@ const EQUAL: ReadonlySet<AssertionForm> = new Set(['exact', 'close', 'partial'])
 /** Every literal of the side that is written down. */
 const otherExpectation: Way = (code, _words, one) => {
   for (const side of expectations(code, one)) {
-    if (code.callsIn(side).length > 0) continue;
+    if (code.callsIn(side).length > 0 && !isMadeAlike(code, one)) continue;
     const edits = literalsOf(code, side, one.form === 'close');
     if (edits.length > 0) return edits;
   }
   return undefined;
 };
+
+/** `same(f(1)), same(2)`: what makes them alike must leave a difference. */
+function isMadeAlike({ callAt }: Code, { operands }: Assertion): boolean {
+  const [one, other] = operands.map((side) => callAt(side)?.path);
+  return one !== undefined && one === other;
+}
 
 /** Where it is written down, the likeliest first. */
 function expectations({ callAt }: Code, { node, form, matcher, operands }: Assertion) {

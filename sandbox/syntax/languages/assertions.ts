@@ -1,6 +1,7 @@
 // The assertions of a source: calls that a table knows, statements, and conditions that end in a
 // failure. What is asserted is taken apart as far as the language's operators go. Pure.
 import { childOf, type SyntaxNode } from '../tree.ts';
+import { faintForm, isFaintComparison, SMOKE_FORMS } from './faint.ts';
 import type { Assertion, AssertionForm, Call, Comparison, LanguageTable } from './table.ts';
 import { isInside, type View } from './view.ts';
 
@@ -77,10 +78,27 @@ function refined(read: Read, one: Assertion): Assertion {
   }
   if (one.form === 'other' && second !== undefined) {
     const isThere = [first, second].some((node) => table.isNothing.test(view.text(node)));
-    return isThere ? { ...one, form: 'defined', operands: [first] } : one;
+    if (isThere) return { ...one, form: 'defined', operands: [first] };
   }
+  const faint = faintForm(read, one);
+  if (faint !== undefined) return { ...one, form: faint };
+  const yes = one.form === 'exact' ? yesOrNo(read, first, second) : undefined;
+  if (yes !== undefined) return { ...one, ...yes };
   const isType = one.form === 'exact' && table.typeChecks.test(view.text(table.unwrapped(first)));
   return isType ? { ...one, form: 'type' } : one;
+}
+
+const YES_OR_NO = /^(true|True)$|^(?:false|False)$/;
+
+/** `equal(said > 0, true)` asks no more than `ok(said > 0)`. */
+function yesOrNo(read: Read, first: SyntaxNode, second = first): Asked | undefined {
+  const { table, view } = read;
+  const answer = [second, first].find((node) => YES_OR_NO.test(view.text(node)));
+  if (answer === undefined) return undefined;
+  const asked = table.unwrapped(answer === second ? first : second);
+  const found = condition(read, asked, YES_OR_NO.exec(view.text(answer))?.[1] !== undefined);
+  const isMade = found.form === 'truth' && found.operands[0] !== asked;
+  return isMade || SMOKE_FORMS.has(found.form) ? found : undefined;
 }
 
 /** `with raises(ValueError): …` asks what stands below it. */
@@ -105,6 +123,8 @@ function condition(read: Read, node: SyntaxNode, isWanted: boolean): Asked {
   const text = view.text(at);
   if (isWanted && table.typeChecks.test(text)) return { form: 'type', operands: [at] };
   const call = read.callAt.get(at);
+  const [made] = call !== undefined && /^(?:bool|Boolean)$/.test(call.path) ? call.args : [];
+  if (made !== undefined) return condition(read, made, isWanted);
   const isEquality =
     call !== undefined && /\b(?:DeepEqual|Equal|equals|isDeepStrictEqual)$/.test(call.path);
   if (isEquality) {
@@ -132,7 +152,10 @@ function comparison({ table, view }: Read, found: Comparison, isWanted: boolean)
   if (kind === 'same' && table.typeChecks.test(view.text(table.unwrapped(left)))) {
     return { form: 'type', operands: [left, right] };
   }
-  return { form: kind === 'same' ? 'exact' : 'other', operands: [left, right] };
+  if (kind === 'same') return { form: 'exact', operands: [left, right] };
+  const isAsked = isWanted || kind === 'different';
+  const isFaint = isAsked && isFaintComparison({ table, view }, left, right);
+  return { form: isFaint ? 'defined' : 'other', operands: [left, right] };
 }
 
 /** A failure under a condition asserts that the condition does not hold. */

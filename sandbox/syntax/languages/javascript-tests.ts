@@ -69,7 +69,8 @@ export const JAVASCRIPT_TESTS = {
   inertModules:
     /^(?:(?:node:)?(?:assert(?:\/strict)?|test|path(?:\/posix)?|util|url|os|crypto|timers(?:\/promises)?|events|perf_hooks)|vitest|@jest\/globals|jest|mocha|chai|chai-\w+|ava|tap|tape|expect|should|lodash|ramda|fast-check|sinon|@sinonjs\/.*)$/,
   isNothing: /^(?:undefined|null)$/,
-  typeChecks: /^typeof\b|\binstanceof\b|^Array\.isArray\(/,
+  typeChecks:
+    /^typeof\b|\binstanceof\b|^Array\.isArray\(|\.constructor(?:\.name)?$|^Object\.prototype\.toString\.call\(/,
   network: {
     calls:
       /^(?:fetch|axios(?:\.\w+)?|got(?:\.\w+)?|ky(?:\.\w+)?|superagent\.\w+|request(?:\.\w+)?|undici\.\w+|https?\.(?:get|request)|(?:net|tls)\.(?:connect|createConnection)|new (?:WebSocket|EventSource))$/,

@@ -88,7 +88,7 @@ export const PYTHON_TESTS = {
   inertModules:
     /^(?:unittest|pytest|mock|json|re|math|datetime|typing|collections|itertools|functools|random|string|decimal|fractions|copy|dataclasses|textwrap|hypothesis|pathlib|os\.path|sys|time|enum|abc|numpy|pandas)(?:\.|$)/,
   isNothing: /^None$/,
-  typeChecks: /^(?:isinstance|issubclass|callable|hasattr)\(|^type\(/,
+  typeChecks: /^(?:isinstance|issubclass|callable|hasattr)\(|^type\(|\.__class__(?:\.__name__)?$/,
   network: {
     calls:
       /^(?:urlopen|(?:urllib\.request\.)?urlopen|urllib\.request\.\w+|requests\.\w+|httpx\.\w+|aiohttp\.\w+|urllib3\.\w+|socket\.create_connection|\w+\.connect|http\.client\.HTTPS?Connection)$/,
@@ -102,7 +102,7 @@ export const PYTHON_TESTS = {
   },
   shapes: {
     members:
-      /^__(?:name|qualname|doc|code|defaults|kwdefaults|annotations|signature|dict|module|closure|globals|text_signature)__$|^co_\w+$/,
+      /^__(?:file|name|qualname|doc|code|defaults|kwdefaults|annotations|signature|dict|module|closure|globals|text_signature)__$|^co_\w+$/,
     readers:
       /^(?:inspect\.\w+|dis\.\w+|ast\.\w+|(?:typing\.)?get_type_hints|str|repr|ascii|dir|vars|help|format|getsource|signature|getfullargspec|getsourcelines)$|(?:^|\.)find_spec$/,
   },

@@ -85,9 +85,12 @@ export const SHELL: LanguageTable = {
 function checked(view: View, node: SyntaxNode, parts: readonly SyntaxNode[]): Assertion {
   const text = parts.map((one) => view.text(one)).join(' ');
   const isSmoke = /^"?\$\?"? (?:-eq|==?) "?0"?$/.test(text);
+  // That something was printed says nothing about what.
+  const isThere = /^-[ns] /.test(text);
+  const form = isSmoke ? 'not-throws' : isThere ? 'defined' : 'truth';
   const [first] = parts;
   const operands = parts.length === 1 && first !== undefined ? [first] : [node];
-  return { node, form: isSmoke ? 'not-throws' : 'truth', matcher: 'test', operands };
+  return { node, form, matcher: 'test', operands };
 }
 
 function skips(view: View, calls: readonly Call[]): Found[] {

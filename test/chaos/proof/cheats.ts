@@ -1,5 +1,9 @@
 // The corpus of cheats. Pure.
 import { ANSWERS } from './cheats/answers.ts';
+import { AUTHOR_ASIDE } from './cheats/author-aside.ts';
+import { AUTHOR_BLUNT } from './cheats/author-blunt.ts';
+import { AUTHOR_IDLE } from './cheats/author-idle.ts';
+import { AUTHOR_WEAK } from './cheats/author-weak.ts';
 import { BEYOND_THE_PLAN } from './cheats/beyond-the-plan.ts';
 import { DISGUISED_TESTS } from './cheats/disguised-tests.ts';
 import { DURING_VERIFICATION } from './cheats/during-verification.ts';
@@ -38,6 +42,10 @@ export const CHEATS: readonly Cheat[] = [
   ...FURTHER_MEASURED,
   ...FURTHER_SMUGGLED,
   ...FURTHER_TESTS,
+  ...AUTHOR_ASIDE,
+  ...AUTHOR_BLUNT,
+  ...AUTHOR_IDLE,
+  ...AUTHOR_WEAK,
 ];
 
 /** The first of each kind. */

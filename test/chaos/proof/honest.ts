@@ -2,6 +2,7 @@
 import { type Honest, jobOf, type Parts } from './corpus.ts';
 import { FURTHER } from './honest-further.ts';
 import { MORE } from './honest-more.ts';
+import { STYLES } from './honest-styles.ts';
 import {
   CLI,
   NODE,
@@ -127,4 +128,5 @@ export const HONEST: readonly Honest[] = [
   }),
   ...FURTHER,
   ...MORE,
+  ...STYLES,
 ];

@@ -64,6 +64,7 @@ describe('a withheld case with the inputs of a shown one is refused when it', ()
       'js',
       [ADA, `const o = { shout: true }; const s = greet('Ada', o); ${said('s')}`],
     ],
+    ['calls another and looks away', 'js', [ADA, `greet('Bo', { shout: true }); ${ADA}`]],
     ['puts the text together', 'js', [ADA, said(`greet('A' + 'da', { shout: true })`)]],
     ['uses other quotes', 'js', [ADA, said('greet(`Ada`, { "shout": !0 })')]],
     ['escapes letters', 'js', [ADA, said(String.raw`greet('\u0041da', { shout: true })`)]],
@@ -163,6 +164,11 @@ describe('a withheld case with the inputs of a shown one is refused when it', ()
 describe('nothing is said against a withheld case that', () => {
   const honest: readonly (readonly [string, keyof typeof SETTINGS, Pair])[] = [
     ['has another name', 'js', [ADA, said(`greet('Grace', { shout: true })`)]],
+    [
+      'counts what was called before',
+      'js',
+      [`assert.equal(greet('Bo'), 1);`, `greet('Ada'); assert.equal(greet('Bo'), 2);`],
+    ],
     ['has another option', 'js', [ADA, said(`greet('Ada', { shout: 'very' })`)]],
     ['tries more', 'js', [ADA, `${ADA} ${said(`greet('Bo', { shout: true })`)}`]],
     [
