@@ -103,11 +103,9 @@ threading.Event().wait(0.3)`,
     { ...TWIN, kind, name: 'turns a signal into a good end' },
     `import os
 import signal
-import sys
 
 signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
-signal.setitimer(signal.ITIMER_REAL, 0.01)
-signal.pause()`,
+signal.raise_signal(signal.SIGALRM)`,
   ),
   cartAfter(
     { ...TWIN, kind, name: 'traces Python until something fails' },
