@@ -13,13 +13,15 @@ import type { Strike } from '../chaos/thread/strikes.ts';
 import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
 
 /** `npm run chaos -- thread` strikes in every state. */
-const STRUCK: readonly { what: string; strike: Strike }[] = [
+const STRUCK: readonly { what: string; script: 'story' | 'straight'; strike: Strike }[] = [
   {
     what: 'kill -9 of the app in SELF_HEALING',
+    script: 'story',
     strike: { kind: 'app', at: 'SELF_HEALING/implement', delayMs: 0 },
   },
   {
     what: 'kill -9 of the sandbox server under an agent',
+    script: 'straight',
     strike: { kind: 'sandbox-server', at: 'REFACTORING/implement', delayMs: 0 },
   },
 ];
@@ -98,9 +100,9 @@ test('a model that claims success while tests are red delivers nothing, and the 
   assert.doesNotMatch(transcripts, /Grace Hopper/i);
 });
 
-for (const { what, strike } of STRUCK) {
+for (const { what, script, strike } of STRUCK) {
   test(`${what}: the story still ends with one PR and one status comment`, async () => {
-    const told = await playStory({ script: 'story', strikes: [strike] });
+    const told = await playStory({ script, strikes: [strike] });
     assert.deepEqual(told.problems, []);
     assert.deepEqual(Object.values(told.invariants?.findings ?? { none: ['not read'] }).flat(), []);
     const [hit] = told.hits;

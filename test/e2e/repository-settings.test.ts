@@ -23,7 +23,7 @@ const TEST = 'test -d vendor\nnode --test test/greet.test.mjs';
 
 test('a job begins from a setup that ran once, and none of it is in the pull request', async () => {
   await using stage = await openStage({ files: { '.github/redgreen.yml': SETTINGS } });
-  await using _app = await startPlay(stage, 'story');
+  await using _app = await startPlay(stage, 'straight');
   await using store = await openRecords(stage);
   await stage.openAndLabel('agent');
   const place = { owner: OWNER, repo: NAME };
