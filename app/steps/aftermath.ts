@@ -1,12 +1,17 @@
-// What a run left in its sandbox: files of the tree that are different now, and test reports it
-// wrote. All of it is untrusted; a tree that cannot be read any more is different.
+// What a run left in its sandbox: nothing at all, or files of the tree that are different now and test
+// reports it wrote. All of it is untrusted; a tree that cannot be read any more is different.
 import type { Sandbox } from '../../sandbox/driver/port.ts';
 import { parseJunit } from '../proof/reports/junit.ts';
 import { MOST_RESULTS, type TestReport } from '../proof/reports/report.ts';
 import { isTap, parseTap } from '../proof/reports/tap.ts';
 import { inWorkspace, WORKSPACE } from './workspace.ts';
 
-export type Aftermath = { changed: string[]; written: string[] };
+export type Aftermath = {
+  /** The sandbox is as it was made: another run may begin there. */
+  isUntouched: boolean;
+  changed: string[];
+  written: string[];
+};
 
 const MOST_FILES = 200;
 const LARGEST = 4 * 1024 * 1024;
@@ -19,18 +24,30 @@ export async function lookAfter(
   tree: string,
   signal: AbortSignal,
 ): Promise<Aftermath> {
+  if (await isUntouched(sandbox, signal)) return { isUntouched: true, changed: [], written: [] };
   const changed = `git add --all && git diff --cached --name-only --no-renames --diff-filter=MDT -z ${tree} --`;
   try {
     const { stdout } = await inWorkspace(sandbox, `${WRITTEN}; printf '\\0'; ${changed}`, signal);
     const parts = stdout.split('\0');
     const border = parts.indexOf('');
     return {
+      isUntouched: false,
       written: parts.slice(0, border),
       changed: parts.slice(border + 1).filter((path) => path !== ''),
     };
   } catch {
     signal.throwIfAborted();
-    return { changed: ['.git'], written: [] };
+    return { isUntouched: false, changed: ['.git'], written: [] };
+  }
+}
+
+/** Not to be told is no fault: its sandbox may have ended by the run's own doing. */
+async function isUntouched(sandbox: Sandbox, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await sandbox.isUntouched({ signal });
+  } catch {
+    signal.throwIfAborted();
+    return false;
   }
 }
 

@@ -1,11 +1,12 @@
-// Runs cases where no agent has been, each run in a sandbox of its own. The exit code is the
-// verdict, unless the run says itself that it executed no test: that is never green.
+// Runs cases where no agent has been, each run as in a sandbox of its own: the next may begin in the
+// same one only when the last left no trace. The exit code is the verdict, unless the run says itself
+// that it executed no test: that is never green.
 import { type ExecResult, isSandboxFault, type Sandbox } from '../../sandbox/driver/port.ts';
 import { isNothingRan, NO_TEST_RAN } from '../proof/nothing-ran.ts';
 import { redKind } from '../proof/red-kind.ts';
 import { refine, type TestReport } from '../proof/reports/report.ts';
 import type { TestRun } from '../store/evidence/port.ts';
-import { lookAfter, readTests } from './aftermath.ts';
+import { type Aftermath, lookAfter, readTests } from './aftermath.ts';
 import type { StepDeps } from './deps.ts';
 import { inLanes } from './lanes.ts';
 import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
@@ -15,7 +16,9 @@ import { WORKSPACE } from './workspace.ts';
 /** Every case at least twice: two runs that differ are a finding of their own. */
 export const RUNS = 2;
 const RUN_MS = 300_000;
-const SANDBOX_MS = RUN_MS + 120_000;
+const SANDBOX_MS = 1_800_000;
+/** A run that begins later might not see its end in there. */
+const LAST_START_MS = SANDBOX_MS - RUN_MS - 120_000;
 /** What `timeout` exits with. */
 const TIMED_OUT = 124;
 /** What a shell says of a command that was killed. */
@@ -63,21 +66,36 @@ export async function runCases(
   const runs = [...known];
   const changed = new Set<string>();
   const queue = piecesOf(request).filter((piece) => !known.some((run) => isOf(run, piece)));
-  const lanes = { next: () => queue.shift(), most: deps.sandboxes.atOnce, signal: holder.signal };
-  await inLanes(lanes, async ({ line, ...piece }, signal) => {
+  const next = () => queue.shift();
+  const lanes = { next, most: deps.sandboxes.atOnce, signal: holder.signal };
+  await inLanes(lanes, async (first, signal) => {
     const use = { purpose: stage.purpose, timeoutMs: SANDBOX_MS, from: stage.from };
-    const seen = await withSandbox(deps, { ...holder, signal }, use, async (sandbox) => {
-      const one = await runOnce(deps, sandbox, { line, signal });
-      const left = await lookAfter(sandbox, stage.tree, signal);
-      for (const path of left.changed) changed.add(path);
-      const said = { stdout: one.stdout, written: left.written };
-      return refined(one, await readTests(sandbox, said, signal));
+    await withSandbox(deps, { ...holder, signal }, use, async (sandbox) => {
+      const lastStart = performance.now() + LAST_START_MS;
+      for (let one: Piece | undefined = first; one !== undefined; one = next()) {
+        const { line, ...piece } = one;
+        const { seen, left } = await runAndLook(deps, { sandbox, line, tree: stage.tree, signal });
+        for (const path of left.changed) changed.add(path);
+        const run = { ...place, ...piece, id: deps.newId(), ...seen };
+        await keep?.(run);
+        runs.push(run);
+        if (!left.isUntouched || performance.now() > lastStart) return;
+      }
     });
-    const run = { ...place, ...piece, id: deps.newId(), ...seen };
-    await keep?.(run);
-    runs.push(run);
   });
   return { runs, changed: [...changed].sort() };
+}
+
+type Look = { sandbox: Sandbox; line: string; tree: string; signal: AbortSignal };
+
+async function runAndLook(
+  deps: StepDeps,
+  { sandbox, line, tree, signal }: Look,
+): Promise<{ seen: SeenRun; left: Aftermath }> {
+  const one = await runOnce(deps, sandbox, { line, signal });
+  const left = await lookAfter(sandbox, tree, signal);
+  const said = { stdout: one.stdout, written: left.written };
+  return { seen: refined(one, await readTests(sandbox, said, signal)), left };
 }
 
 /** The suite first: it is the longest. */

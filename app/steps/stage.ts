@@ -1,5 +1,5 @@
 // A tree that is laid once and kept as a snapshot while it is needed. Whoever runs something begins
-// from it in a sandbox of its own: the same files and home, and no process of any other run.
+// from it: the same files and home, and no process of any other run.
 import { createHash } from 'node:crypto';
 import type { CreateOptions, Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';

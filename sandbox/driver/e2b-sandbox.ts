@@ -17,6 +17,7 @@ const SNAPSHOT_TIMEOUT_MS = 300_000;
 
 export type SandboxDeps = DestroyDeps & {
   toNetwork(policy: NetworkPolicy): Promise<E2bNetwork>;
+  isUntouched(sandboxId: string, options?: CallOptions): Promise<boolean>;
 };
 
 export function createSandbox(sdk: Sdk, deps: SandboxDeps): Sandbox {
@@ -51,6 +52,7 @@ export function createSandbox(sdk: Sdk, deps: SandboxDeps): Sandbox {
         await sdk.setTimeout(timeoutMs, request);
       });
     },
+    isUntouched: async (options) => await deps.isUntouched(id, options),
     destroy: async (options) => await destroySandbox(deps, id, options),
   };
 }

@@ -2,12 +2,18 @@
 // self-hosted E2B or in our local server. Holds a key; must not write it anywhere.
 import { Sandbox as Sdk } from 'e2b';
 import type { E2bConnection, SdkConnection } from './e2b-connection.ts';
-import { readContacts } from './e2b-contacts.ts';
 import { destroySandbox, destroySnapshot, listSnapshotIds } from './e2b-destroy.ts';
 import { translating } from './e2b-faults.ts';
 import { type E2bNetwork, toE2bNetwork } from './e2b-network.ts';
 import { createSandbox } from './e2b-sandbox.ts';
-import type { CreateOptions, NetworkPolicy, SandboxDriver, SandboxSummary } from './port.ts';
+import { readContacts, readUntouched } from './own-server.ts';
+import type {
+  CallOptions,
+  CreateOptions,
+  NetworkPolicy,
+  SandboxDriver,
+  SandboxSummary,
+} from './port.ts';
 
 export type E2bDriverDeps = {
   /** Asked before every call that has no sandbox yet: a local server may have to be started. */
@@ -23,7 +29,9 @@ export function createE2bDriver(deps: E2bDriverDeps): SandboxDriver {
   const toNetwork = async (policy: NetworkPolicy = { kind: 'none' }) =>
     toE2bNetwork(policy, policy.kind === 'none' ? {} : await deps.connect());
   const destroyDeps = { connect, now: deps.now };
-  const sandboxDeps = { ...destroyDeps, toNetwork };
+  const isUntouched = async (sandboxId: string, options?: CallOptions) =>
+    await readUntouched(deps.connect, sandboxId, options);
+  const sandboxDeps = { ...destroyDeps, toNetwork, isUntouched };
   return {
     create: async (options) =>
       createSandbox(await create({ connect, toNetwork }, options), sandboxDeps),

@@ -191,6 +191,11 @@ export type Sandbox = {
   snapshot(options?: CallOptions): Promise<{ snapshotId: string }>;
   /** Replaces the whole policy. New connections follow it at once; others are cut. */
   setNetwork(policy: NetworkPolicy, options?: CallOptions): Promise<void>;
+  /**
+   * Ends everything that runs in it, then tells whether it is as it was made: no file is different
+   * and nothing waits in the kernel, whatever was run meanwhile. False where nobody can tell.
+   */
+  isUntouched(options?: CallOptions): Promise<boolean>;
   /** Its end is now this far away. */
   extend(timeoutMs: number, options?: CallOptions): Promise<void>;
   /** The driver's `destroy`. */

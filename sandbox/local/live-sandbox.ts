@@ -1,6 +1,7 @@
 // One living sandbox: its guest, its processes, its owner's last call, its end. Everything the
 // server does to a sandbox goes through here.
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { type AgentLink, GuestFault } from './agent-link.ts';
 import { BASE_ENVIRONMENT } from './bubblewrap.ts';
 import type { EgressPolicy } from './egress/allow-list.ts';
@@ -12,7 +13,7 @@ import {
   startGuestProcess,
 } from './guest-process.ts';
 import { type LaunchDeps, type Launched, launchSandbox } from './launch.ts';
-import { egressDirectoryOf } from './overlay.ts';
+import { egressDirectoryOf, isTouchedSince } from './overlay.ts';
 
 export type SandboxRequest = {
   id: string;
@@ -47,6 +48,8 @@ export type LiveSandbox = {
   start(config: Omit<ProcessConfig, 'env'>, listener: Listener): Promise<GuestProcess>;
   /** Runs `work` with every process killed and no new one started. */
   whileFrozen<T>(work: () => Promise<T>): Promise<T>;
+  /** Kills every process, then tells whether all is as it was when the sandbox was made. */
+  isUntouched(): Promise<boolean>;
   /** Ends it; resolves when nothing is left. Called twice, both wait for the same end. */
   end(reason: string): Promise<void>;
   /** It takes no more calls, though something of it may still be there. */
@@ -92,7 +95,12 @@ export async function startLiveSandbox(
       endsAtMs = value;
     },
     start: createStart({ deps, request, link, egress, processes, freeze, endReason: end.reason }),
-    whileFrozen: createFreeze(link, freeze),
+    whileFrozen: async (work) => await whileFrozen({ link, freeze }, work),
+    isUntouched: async () =>
+      await whileFrozen({ link, freeze }, async ({ isAnythingKept }) => {
+        if (isAnythingKept) return false;
+        return !(await isTouchedSince(launched, startedAtMs - COARSE_CLOCK_MS));
+      }),
     end: end.end,
     isEnding: end.isEnding,
   };
@@ -140,6 +148,9 @@ function watchOwner(now: () => number): Pick<LiveSandbox, 'touch' | 'hold' | 'lo
 
 type Freeze = { isOn: boolean };
 
+/** Files are as old as the kernel's last tick, which may be this long before a command's start. */
+const COARSE_CLOCK_MS = 20;
+
 type StartParts = {
   freeze: Freeze;
   endReason(): string;
@@ -153,7 +164,7 @@ type StartParts = {
 function createStart(parts: StartParts): LiveSandbox['start'] {
   const { deps, request, link, egress, processes, freeze, endReason } = parts;
   return async (config, listener) => {
-    if (freeze.isOn) throw new GuestFault('failed_precondition', 'a snapshot is being taken');
+    if (freeze.isOn) throw new GuestFault('failed_precondition', 'its processes are being ended');
     const killsBefore = await deps.memoryKills(request.id);
     const given = { ...BASE_ENVIRONMENT, ...egress.environment(), ...request.env };
     return await startGuestProcess(
@@ -173,17 +184,19 @@ function createStart(parts: StartParts): LiveSandbox['start'] {
   };
 }
 
-function createFreeze(link: AgentLink, freeze: Freeze): LiveSandbox['whileFrozen'] {
-  return async (work) => {
-    if (freeze.isOn) throw new GuestFault('failed_precondition', 'a snapshot is being taken');
-    freeze.isOn = true;
-    try {
-      await link.request({ operation: 'freeze', options: {} });
-      return await work();
-    } finally {
-      freeze.isOn = false;
-    }
-  };
+const Frozen = z.object({ isAnythingKept: z.boolean() });
+
+async function whileFrozen<T>(
+  { link, freeze }: { link: AgentLink; freeze: Freeze },
+  work: (frozen: z.infer<typeof Frozen>) => Promise<T>,
+): Promise<T> {
+  if (freeze.isOn) throw new GuestFault('failed_precondition', 'its processes are being ended');
+  freeze.isOn = true;
+  try {
+    return await work(Frozen.parse(await link.request({ operation: 'freeze', options: {} })));
+  } finally {
+    freeze.isOn = false;
+  }
 }
 
 type End = Pick<LiveSandbox, 'end' | 'isEnding'> & { reason(): string };

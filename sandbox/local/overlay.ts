@@ -1,9 +1,9 @@
 // The directories behind the overlays: the mount point of each sandbox and the lower layers that
 // snapshots are. Trees written by a sandbox are only ever copied and removed, as the sandbox's own
-// uid, never read, run or followed.
+// uid, and asked for their times; never read, run or followed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, rm, rmdir } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxFault } from '../driver/port.ts';
 import { asSandboxUser, EGRESS, type Profile, WRITABLE } from './bubblewrap.ts';
@@ -46,16 +46,39 @@ async function handOver(profile: Profile, path: string, mode = 0o755): Promise<v
   if (profile.uid !== undefined) await chown(path, profile.uid, profile.uid);
 }
 
+export type MountedIn = { bubblewrapPid: number; directory: string };
+
+/** What is mounted there, seen through the mount namespace of its bubblewrap. */
+function mountedPath({ bubblewrapPid, directory }: MountedIn, name: 'merged' | 'upper'): string {
+  return `/proc/${bubblewrapPid}/root${join(directory, 'm', name)}`;
+}
+
+/**
+ * Whether anything at its writable places was made, changed or removed since then. All of that shows
+ * in the upper layer, by a time that only the kernel sets; and but for the bare places everything
+ * there is newer than the sandbox, so that a few looks decide. The caller has killed everything that
+ * could write.
+ */
+export async function isTouchedSince(from: MountedIn, sinceMs: number): Promise<boolean> {
+  return await isNewer(mountedPath(from, 'upper'), sinceMs).catch(() => true);
+}
+
+async function isNewer(path: string, sinceMs: number): Promise<boolean> {
+  const { ctimeMs } = await lstat(path);
+  if (ctimeMs > sinceMs) return true;
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name);
+    if (!entry.isDirectory() || (await isNewer(inside, sinceMs))) return true;
+  }
+  return false;
+}
+
 /**
  * Copies what a sandbox sees at its writable places into a new lower layer. Reads through the
  * mount namespace of its bubblewrap; the caller has killed everything that could write.
  */
-export async function copyMerged(
-  profile: Profile,
-  from: { bubblewrapPid: number; directory: string },
-  layer: string,
-): Promise<void> {
-  const merged = `/proc/${from.bubblewrapPid}/root${join(from.directory, 'm', 'merged')}`;
+export async function copyMerged(profile: Profile, from: MountedIn, layer: string): Promise<void> {
+  const merged = mountedPath(from, 'merged');
   const places = Object.keys(WRITABLE).filter((name) => !NOT_IN_SNAPSHOTS.has(name));
   await runAsSandbox(profile, [
     profile.tools.cp,

@@ -1,5 +1,5 @@
-// E2B's REST interface: create, get, list, kill, timeout, connect, network, snapshots; and one route
-// of our own, contacts. What this server cannot do it refuses by name; it never does less than it was
+// E2B's REST interface: create, get, list, kill, timeout, connect, network, snapshots; and two routes
+// of our own, contacts and untouched. What this server cannot do it refuses by name; it never does less than it was
 // asked in silence.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -63,6 +63,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v2\/sandboxes\/([^/]+)\/connect$/, run: connect },
   { method: 'PUT', path: /^\/sandboxes\/([^/]+)\/network$/, run: setNetwork },
   { method: 'GET', path: /^\/sandboxes\/([^/]+)\/contacts$/, run: tellContacts },
+  { method: 'POST', path: /^\/sandboxes\/([^/]+)\/untouched$/, run: tellUntouched },
   { method: 'POST', path: /^\/sandboxes\/([^/]+)\/snapshots$/, run: takeSnapshot },
   { method: 'GET', path: /^\/snapshots$/, run: listSnapshots },
   { method: 'DELETE', path: /^\/templates\/([^/]+)$/, run: removeSnapshot },
@@ -213,6 +214,13 @@ async function tellContacts(deps: RestDeps, { response }: RestCall, id: string):
   const contacts = deps.sandboxes.contacts(id);
   if (contacts === undefined) throw new Refusal(404, `sandbox '${id}' not found`);
   answerJson(response, 200, contacts);
+}
+
+/** Not E2B's: everything in it is killed, and what is left is compared with its beginning. */
+async function tellUntouched(deps: RestDeps, { response }: RestCall, id: string): Promise<void> {
+  const sandbox = find(deps, id);
+  sandbox.touch();
+  answerJson(response, 200, { untouched: await sandbox.isUntouched() });
 }
 
 async function takeSnapshot(deps: RestDeps, call: RestCall, id: string): Promise<void> {

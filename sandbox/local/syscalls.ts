@@ -47,6 +47,8 @@ export const DENIED = {
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
+  // Queues that last without a process and that nobody can list.
+  mq_open: [240, 180],
   // The machine.
   kexec_load: [246, 104],
   kexec_file_load: [320, 294],

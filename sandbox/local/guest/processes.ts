@@ -1,7 +1,7 @@
 // Starts the commands of a sandbox, each the leader of its own session and process group, and
 // passes their streams on. Ends a group whole; must not outlive the server's channel.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Channel, GuestError } from './channel.ts';
@@ -157,7 +157,10 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/** For a snapshot: every process but the reaper and this one, also those that left their group. */
+/**
+ * For a snapshot: every process but the reaper and this one, also those that left their group. Tells
+ * whether they left anything that needs no process to last.
+ */
 async function killEverything(): Promise<object> {
   const deadline = Date.now() + FREEZE_DEADLINE_MS;
   while (otherPids().length > 0) {
@@ -171,7 +174,12 @@ async function killEverything(): Promise<object> {
     }
     await sleep(5);
   }
-  return {};
+  return { isAnythingKept: ['msg', 'sem', 'shm'].some(isKept) };
+}
+
+/** System V's; the other kind of message queue is refused to a sandbox. */
+function isKept(kind: string): boolean {
+  return readFileSync(`/proc/sysvipc/${kind}`, 'utf8').trimEnd().includes('\n');
 }
 
 function otherPids(): number[] {

@@ -41,6 +41,7 @@ export const RAW_CALLS: readonly RawCall[] = [
   refused('keyctl', 250, 0, 0, 0, 0, 0),
   refused('add_key', 248, 0, 0, 0, 0, 0),
   refused('request_key', 249, 0, 0, 0, 0),
+  refused('mq_open', 240, 0, 0, 0, 0),
   refused('kexec_load', 246, 0, 0, 0, 0),
   refused('init_module', 175, 0, 0, 0),
   refused('open_by_handle_at', 304, 0, 0, 0),

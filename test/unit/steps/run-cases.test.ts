@@ -31,6 +31,7 @@ function sandboxSaying(exitCode: number, stdout: string): Sandbox {
     snapshot: refuse,
     setNetwork: refuse,
     extend: refuse,
+    isUntouched: refuse,
     destroy: refuse,
   };
 }

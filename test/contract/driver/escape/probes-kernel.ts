@@ -110,6 +110,11 @@ call(${n('name_to_handle_at')}, -100, b"/usr", handle, ctypes.byref(mount), 0); 
     `reached(${n('request_key')}, (b"user", b"redgreen-none", None, -2), errno.ENOKEY)`,
   ),
   filtered(
+    'message-queue',
+    'makes a message queue that lasts without it',
+    `call(${n('mq_open')}, b"redgreen-probe", 0o102, 0o600, None); went()`,
+  ),
+  filtered(
     'clock-read',
     "reads the state of the machine's clock",
     `call(${n('adjtimex')}, ctypes.create_string_buffer(256)); went()`,

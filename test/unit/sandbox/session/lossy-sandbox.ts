@@ -78,6 +78,7 @@ export class LossySandbox {
       }),
       upload: unused,
       uploadTar: unused,
+      isUntouched: unused,
       download: unused,
       snapshot: unused,
       setNetwork: unused,

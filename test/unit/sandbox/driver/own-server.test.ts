@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { readContacts } from '../../../../sandbox/driver/e2b-contacts.ts';
+import { readContacts, readUntouched } from '../../../../sandbox/driver/own-server.ts';
 
-describe('hosts that a sandbox spoke to', () => {
+describe('what only our own server can tell', () => {
   let server: Server;
   let apiUrl = '';
   let answer: { status: number; body: string } = { status: 404, body: '' };
@@ -26,7 +26,7 @@ describe('hosts that a sandbox spoke to', () => {
     server.closeAllConnections();
   });
 
-  it('are told by our own server', async () => {
+  it('is whom a sandbox spoke to', async () => {
     const time = '2026-01-02T03:04:05.000Z';
     const times = { firstAt: time, lastAt: time };
     const host = { host: 'a.test', port: 443, verdict: 'refused', why: 'not-listed' };
@@ -41,7 +41,7 @@ describe('hosts that a sandbox spoke to', () => {
     assert.deepEqual(asked, ['key GET /sandboxes/a%2Fb/contacts']);
   });
 
-  it('are unknown, not none, where nobody can tell', async () => {
+  it('is unknown, not none, where nobody can tell', async () => {
     const others = [
       { status: 404, body: '{"code":404,"message":"not found"}' },
       { status: 501, body: '' },
@@ -57,7 +57,21 @@ describe('hosts that a sandbox spoke to', () => {
     assert.equal(cloud, undefined);
   });
 
-  it('are a fault when the provider knows no key or is not there', async () => {
+  it('is that a sandbox is as it was made, and nobody else is believed', async () => {
+    const ask = async () => await readUntouched(async () => ({ apiKey: 'key', apiUrl }), 'a/b');
+    answer = { status: 200, body: '{"untouched":true}' };
+    assert.equal(await ask(), true);
+    assert.equal(asked.at(-1), 'key POST /sandboxes/a%2Fb/untouched');
+    for (const body of ['{"untouched":false}', '{}', '{"untouched":"true"}', '<html>']) {
+      answer = { status: 200, body };
+      assert.equal(await ask(), false, body);
+    }
+    answer = { status: 404, body: '{"untouched":true}' };
+    assert.equal(await ask(), false);
+    assert.equal(await readUntouched(async () => ({ apiKey: 'key' }), 'id'), false);
+  });
+
+  it('is a fault to ask where no key is known or nobody is there', async () => {
     answer = { status: 401, body: '' };
     await assert.rejects(read(), { code: 'SANDBOX_UNAUTHORIZED' });
     const nowhere = async () =>
