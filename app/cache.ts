@@ -6,7 +6,7 @@ import { constants, lstatSync, readlinkSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describeTree, digestTree, type Entry, type Tree, type TreeRequest } from './cache-tree.ts';
-import { claimDirectory, errorCode, isDiskFull, ownUid, requireReachable } from './directories.ts';
+import { claimSharedDirectory, errorCode, isDiskFull } from './directories.ts';
 import { AppError } from './errors.ts';
 import { withLock } from './kernel-lock.ts';
 
@@ -29,9 +29,6 @@ const LOCK_DEADLINE_MS = 120_000;
 
 const PARALLEL_COPIES = 8;
 
-/** A uid that owns nothing: where it can walk, everybody can. */
-const ANYBODY = { uid: 65_534, gid: 65_534 };
-
 /**
  * Returns the path of the copy: the directory for a directory, the file in it for a file. Safe to
  * call from many processes at once; a copy that lost or changed a file is made again. Throws
@@ -39,8 +36,7 @@ const ANYBODY = { uid: 65_534, gid: 65_534 };
  */
 export async function ensureCached(request: CacheRequest): Promise<string> {
   const tree = readTree(request);
-  await claimDirectory(request.cache);
-  if (ownUid() === 0) await requireReachable(request.cache, ANYBODY);
+  await claimSharedDirectory(request.cache);
   const target = join(request.cache, digestTree(request, tree));
   if (!isWhole(target, tree.entries)) {
     const wait = { deadlineMs: LOCK_DEADLINE_MS, signal: request.signal };

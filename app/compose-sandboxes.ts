@@ -7,6 +7,7 @@ import { findOrStartServer, findServer, type ServerAddress } from '../sandbox/lo
 import { TEMPLATE_NAME } from '../sandbox/template/template.ts';
 import { ensureCached } from './cache.ts';
 import type { Config } from './config.ts';
+import { claimSharedDirectory } from './directories.ts';
 import type { Paths } from './paths.ts';
 import type { StepDeps } from './steps/deps.ts';
 
@@ -72,9 +73,10 @@ async function localOptions({ cache, runtime, state }: Paths) {
   const node = { cache, version: process.version, source: process.execPath };
   const runtimeDirectory = join(runtime, 'sandboxes');
   const snapshotDirectory = join(state, 'snapshots');
-  for (const directory of [runtimeDirectory, snapshotDirectory]) {
-    await mkdir(directory, { recursive: true });
-  }
+  await mkdir(runtimeDirectory, { recursive: true });
+  // Snapshots belong to the sandboxes' uid, which has to get there.
+  await claimSharedDirectory(state);
+  await mkdir(snapshotDirectory, { recursive: true });
   // Other uids pass through to their mount points.
   await chmod(runtime, 0o755);
   return {

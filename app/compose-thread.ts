@@ -9,6 +9,7 @@ import { createParsers } from '../sandbox/syntax/parsers.ts';
 import { type AdmissionSettings, DEFAULT_ADMISSION } from './command/admission-rules.ts';
 import { createSandboxes } from './compose-sandboxes.ts';
 import type { Config, LocalConfig } from './config.ts';
+import { claimDirectory } from './directories.ts';
 import { applyEvent, beginJob } from './engine/apply.ts';
 import type { BranchChecks } from './engine/branch-checks/port.ts';
 import { createBranchChecks } from './engine/branch-checks/worker.ts';
@@ -137,7 +138,10 @@ function newWorker(kind: string): Worker {
 async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<StepDeps> {
   const { config, store, assets, log, redactor, restrict = (all) => all } = options;
   const { gateway = chosenGateway(config, log) } = options;
-  const clones = join(config.paths.state, 'clones');
+  const { state } = config.paths;
+  const clones = join(state, 'clones');
+  // By itself: made on the way to a closed directory it would be as closed.
+  await claimDirectory(state);
   await mkdir(clones, { recursive: true, mode: 0o700 });
   return {
     store,

@@ -37,6 +37,15 @@ export async function claimDirectory(path: string): Promise<void> {
   }
 }
 
+/** A uid that owns nothing: where it can walk, everybody can. */
+const ANYBODY: Account = { uid: 65_534, gid: 65_534 };
+
+/** The same, for what other users have to reach: a root's sandboxes and database are not root. */
+export async function claimSharedDirectory(path: string): Promise<void> {
+  await claimDirectory(path);
+  if (ownUid() === 0) await requireReachable(path, ANYBODY);
+}
+
 /** Refuses, naming the directory, when that user could not walk down to `path`. */
 export async function requireReachable(path: string, account: Account): Promise<void> {
   const closed = await findClosedDirectory(path, account);

@@ -18,17 +18,24 @@ async function main(args: string[]): Promise<number> {
     paths: { cache: join(directory, 'cache'), state: join(directory, 'state'), runtime: directory },
   });
   try {
-    return await runTests([...options, ...files.toSorted()], postgres.url('postgres'));
+    const shared = { postgresUrl: postgres.url('postgres'), compiled: join(directory, 'compiled') };
+    return await runTests([...options, ...files.toSorted()], shared);
   } finally {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function runTests(args: string[], postgresUrl: string): Promise<number> {
+type Shared = {
+  postgresUrl: string;
+  /** What one test file has compiled, the next need not. */
+  compiled: string;
+};
+
+async function runTests(args: string[], { postgresUrl, compiled }: Shared): Promise<number> {
   const child = spawn(process.execPath, ['--test', '--test-concurrency=4', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, REDGREEN_TEST_POSTGRES: postgresUrl },
+    env: { ...process.env, REDGREEN_TEST_POSTGRES: postgresUrl, NODE_COMPILE_CACHE: compiled },
   });
   // The runner gets the signal too; wait for it so that Postgres is stopped last.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

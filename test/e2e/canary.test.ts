@@ -5,13 +5,14 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { NAME, OWNER, openStage, seen } from '../../app/cli/demo/stage.ts';
+import { NAME, OWNER, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { STORY } from '../../app/cli/demo/story.ts';
 import { openStore } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
 import type { Script } from '../../app/gateway/script.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { scriptedMessagesServer } from '../support/scripted-messages-server.ts';
+import { openTestStage } from '../support/test-stage.ts';
 import { MIGRATIONS, openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
 
 const LOOK = {
@@ -33,7 +34,7 @@ test('no key leaves the host, whatever the agent looks at', async () => {
     implement: [[{ content: [LOOK] }, ...right]],
   };
   await using server = await scriptedMessagesServer(script, { apiKey });
-  await using stage = await openStage();
+  await using stage = await openTestStage();
   Object.assign(stage.env, {
     ANTHROPIC_API_KEY: apiKey,
     ANTHROPIC_BASE_URL: server.url,
@@ -108,7 +109,7 @@ async function everyRow(env: Record<string, string>): Promise<string> {
   }
 }
 
-type Octokit = Awaited<ReturnType<typeof openStage>>['octokit'];
+type Octokit = Stage['octokit'];
 
 async function files(octokit: Octokit): Promise<unknown> {
   const place = { owner: OWNER, repo: NAME };

@@ -2,12 +2,13 @@
 // takes it on in a new sandbox; a killed app finds it again where it was.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openStage, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
+import { PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { STORY } from '../../app/cli/demo/story.ts';
 import type { Script, ScriptBlock } from '../../app/gateway/script.ts';
 import type { Store } from '../../app/store/port.ts';
 import type { PermissionDecision } from '../../sandbox/protocol/permission-decision.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
+import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
 
 const RIGHT = `export function greet(name = 'stranger', options = {}) {
@@ -98,7 +99,7 @@ describe('a question of the agent', () => {
       ],
       [FINISH],
     );
-    await using stage = await openStage();
+    await using stage = await openTestStage();
     await using _app = await startPlay(stage, script);
     await using store = await openRecords(stage);
     await stage.openAndLabel();
@@ -129,7 +130,7 @@ describe('a call that a rule wants to be asked about', () => {
     const look = call('Bash', { command: 'git log -1 --format=%s' });
     const script = withImplementation([READ], [WRITE], [look], [look], [FINISH]);
     const rules = { permissions: { ask: ['Bash(git log *)'] } };
-    await using stage = await openStage({
+    await using stage = await openTestStage({
       files: { '.redgreen/agent.json': JSON.stringify(rules) },
     });
     await using _app = await startPlay(stage, script);
@@ -164,7 +165,7 @@ describe('kill -9 of the app while an agent works', () => {
       [call('Bash', { command: 'sleep 4; echo slept well' })],
       [FINISH],
     );
-    await using stage = await openStage();
+    await using stage = await openTestStage();
     await using app = await startPlay(stage, script);
     await using store = await openRecords(stage);
     await stage.openAndLabel();

@@ -10,18 +10,17 @@ import { readReport } from '../../app/proof/report.ts';
 import type { Store } from '../../app/store/port.ts';
 import { approvePlan, playStory } from '../chaos/thread/story.ts';
 import type { Strike } from '../chaos/thread/strikes.ts';
+import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
 
 /** `npm run chaos -- thread` strikes in every state. */
-const STRUCK: readonly { what: string; script: 'story' | 'straight'; strike: Strike }[] = [
+const STRUCK: readonly { what: string; strike: Strike }[] = [
   {
-    what: 'kill -9 of the app in SELF_HEALING',
-    script: 'story',
-    strike: { kind: 'app', at: 'SELF_HEALING/implement', delayMs: 0 },
+    what: 'kill -9 of the app that verifies',
+    strike: { kind: 'app', at: 'REFACTORING/verify', delayMs: 500 },
   },
   {
     what: 'kill -9 of the sandbox server under an agent',
-    script: 'straight',
     strike: { kind: 'sandbox-server', at: 'REFACTORING/implement', delayMs: 0 },
   },
 ];
@@ -60,8 +59,8 @@ test('a labelled issue becomes a draft PR whose every criterion was red and is g
   );
   assert.deepEqual(stored.living, []);
   assert.equal(stored.sandboxes.wiped, stored.sandboxes.created);
-  // A sandbox for each run.
-  assert.ok(stored.sandboxes.created > (report?.runs.length ?? Infinity));
+  // Its runs leave nothing behind, so they share a few sandboxes.
+  assert.ok(stored.sandboxes.created < (report?.runs.length ?? 0));
   assert.deepEqual(await publishedFiles(stage, pull?.number ?? 0), [
     'src/greet.mjs',
     'test/redgreen/t1.test.mjs',
@@ -75,7 +74,7 @@ test('a labelled issue becomes a draft PR whose every criterion was red and is g
 });
 
 test('a model that claims success while tests are red delivers nothing, and the PR says why', async () => {
-  await using stage = await openStage();
+  await using stage = await openTestStage();
   await using _app = await startPlay(stage, 'liar');
   await using store = await openRecords(stage);
   const { issue } = await stage.openAndLabel();
@@ -100,9 +99,9 @@ test('a model that claims success while tests are red delivers nothing, and the 
   assert.doesNotMatch(transcripts, /Grace Hopper/i);
 });
 
-for (const { what, script, strike } of STRUCK) {
+for (const { what, strike } of STRUCK) {
   test(`${what}: the story still ends with one PR and one status comment`, async () => {
-    const told = await playStory({ script, strikes: [strike] });
+    const told = await playStory({ script: 'straight', strikes: [strike] });
     assert.deepEqual(told.problems, []);
     assert.deepEqual(Object.values(told.invariants?.findings ?? { none: ['not read'] }).flat(), []);
     const [hit] = told.hits;

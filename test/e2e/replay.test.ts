@@ -5,7 +5,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before as beforeAll, describe, test } from 'node:test';
-import { openStage, type Stage, seen } from '../../app/cli/demo/stage.ts';
+import { type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { openDatabase } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
 import { readReport } from '../../app/proof/report.ts';
@@ -15,10 +15,10 @@ import { createClient } from '../../app/store/connection.ts';
 import type { Store } from '../../app/store/port.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { redgreen } from '../support/cli.ts';
+import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, startPlay, theJob } from '../support/thread-play.ts';
 
 let stage: Stage;
-/** Open to the end: an embedded database without users stops, and starting one takes seconds. */
 let store: Store & AsyncDisposable;
 let jobId = '';
 let clone = '';
@@ -27,8 +27,8 @@ let folder: Awaited<ReturnType<typeof mkdtempDisposable>>;
 beforeAll(async () => {
   folder = await mkdtempDisposable(join(tmpdir(), 'replay-'));
   clone = join(folder.path, 'clone');
-  stage = await openStage();
-  await using _app = await startPlay(stage, 'story');
+  stage = await openTestStage();
+  await using _app = await startPlay(stage, 'straight');
   store = await openRecords(stage);
   await stage.openAndLabel();
   await approvePlan(stage);
@@ -90,30 +90,30 @@ describe('redgreen report', () => {
     assert.deepEqual([honest.out, honest.err, honest.code], ['same\n', '', 0]);
     const set = (from: string, to: string) =>
       `update reports set content = jsonb_set(content, '{totals,green}', '${to}')
-        where attempt_number = 2 and content #> '{totals,green}' = '${from}'`;
+        where attempt_number = 1 and content #> '{totals,green}' = '${from}'`;
     await tamper(set('5', '4'));
     const tampered = await redgreen(args, stage.env);
     assert.deepEqual([tampered.out, tampered.code], ['totals.green: stored 4, recomputed 5\n', 1]);
     await tamper(set('4', '5'));
     await tamper(`update test_runs set exit_code = 1, red_kind = 'assertion'
-      where tree = 'head' and attempt_number = 2 and case_id = 'T4' and run_number = 2`);
+      where tree = 'head' and attempt_number = 1 and case_id = 'T4' and run_number = 2`);
     const { out, code } = await redgreen(args, stage.env);
     assert.equal(code, 1);
     assert.match(out, /^verdict.passed: stored true, recomputed false$/m);
     assert.match(out, /^matrix\[1\].cases\[1\].head: stored "green", recomputed "mixed"$/m);
     await tamper(`update test_runs set exit_code = 0, red_kind = null
-      where tree = 'head' and attempt_number = 2 and case_id = 'T4' and run_number = 2`);
+      where tree = 'head' and attempt_number = 1 and case_id = 'T4' and run_number = 2`);
     assert.equal((await redgreen(args, stage.env)).out, 'same\n');
   });
 
   test('a damaged report is named, not shown', async () => {
     const set = (to: string) =>
       `update reports set content = jsonb_set(content, '{costUsd}', '${to}')
-        where attempt_number = 2`;
+        where attempt_number = 1`;
     await tamper(set('"much"'));
     const { code, out, err } = await redgreen(['report', jobId], stage.env);
     assert.deepEqual([code, out], [1, '']);
-    assert.match(err, /The stored report of attempt 2 is damaged at costUsd/);
+    assert.match(err, /The stored report of attempt 1 is damaged at costUsd/);
     await tamper(set('0'));
   });
 });
@@ -140,7 +140,7 @@ describe('redgreen replay', () => {
     assert.equal(code, 0, `${out}\n${err}`);
     assert.ok(typeof result === 'object' && result !== null && 'replayed' in result);
     const { same, replayed, commands, conversations } = result as Record<string, unknown>;
-    assert.deepEqual([same, conversations], [true, 4]);
+    assert.deepEqual([same, conversations], [true, 3]);
     assert.deepEqual(commands, { given: 1, skipped: [] });
     const { state, files } = replayed as { state: string; files: Record<string, string> };
     assert.equal(state, 'DELIVERED');

@@ -2,8 +2,9 @@
 // and a setup that runs once, in a sandbox without an agent, before everything else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NAME, OWNER, openStage, seen } from '../../app/cli/demo/stage.ts';
+import { NAME, OWNER, seen } from '../../app/cli/demo/stage.ts';
 import { readReport } from '../../app/proof/report.ts';
+import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, startPlay, theJob } from '../support/thread-play.ts';
 
 const SETTINGS = `label: agent
@@ -22,7 +23,7 @@ models: {code: claude-haiku-5-5}
 const TEST = 'test -d vendor\nnode --test test/greet.test.mjs';
 
 test('a job begins from a setup that ran once, and none of it is in the pull request', async () => {
-  await using stage = await openStage({ files: { '.github/redgreen.yml': SETTINGS } });
+  await using stage = await openTestStage({ files: { '.github/redgreen.yml': SETTINGS } });
   await using _app = await startPlay(stage, 'straight');
   await using store = await openRecords(stage);
   await stage.openAndLabel('agent');
@@ -74,7 +75,7 @@ test('a job begins from a setup that ran once, and none of it is in the pull req
 
 test('a setup that is found runs without being asked for, and names itself when it fails', async () => {
   const files = { 'package-lock.json': 'this is no lock file' };
-  await using stage = await openStage({ files });
+  await using stage = await openTestStage({ files });
   await using _app = await startPlay(stage, 'story');
   await using store = await openRecords(stage);
   await stage.openAndLabel();
@@ -88,7 +89,7 @@ test('a setup that is found runs without being asked for, and names itself when 
 
 test('a setup that fails ends the job with what it said', async () => {
   const settings = 'setup: "echo no compiler here >&2; exit 3"\n';
-  await using stage = await openStage({ files: { '.github/redgreen.yml': settings } });
+  await using stage = await openTestStage({ files: { '.github/redgreen.yml': settings } });
   await using _app = await startPlay(stage, 'story');
   await using store = await openRecords(stage);
   await stage.openAndLabel();

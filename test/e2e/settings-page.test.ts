@@ -8,11 +8,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, suite, type TestContext, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { NAME, OWNER, openStage, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
+import { NAME, OWNER, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { STORY } from '../../app/cli/demo/story.ts';
 import type { JobRecord, Store } from '../../app/store/port.ts';
 import { findChromium, openBrowser, seriousProblems } from '../support/browser.ts';
 import { scriptedMessagesServer } from '../support/scripted-messages-server.ts';
+import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, type Play, startPlay } from '../support/thread-play.ts';
 
 const REPOSITORY = `${OWNER}/${NAME}`;
@@ -208,7 +209,7 @@ async function openScene(executablePath: string): Promise<Scene> {
 }
 
 async function fill(stack: AsyncDisposableStack, executablePath: string): Promise<Scene> {
-  const stage = stack.use(await openStage({ files: { '.github/redgreen.yml': FILE } }));
+  const stage = stack.use(await openTestStage({ files: { '.github/redgreen.yml': FILE } }));
   const { url, env } = await webSettings(stage);
   const onStage = {
     ...stage,

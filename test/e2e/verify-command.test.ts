@@ -2,10 +2,11 @@
 // Postgres, git, bubblewrap, probot and octokit; one delivered job serves all of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NAME, OWNER, openStage, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
+import { NAME, OWNER, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import type { BranchCheck } from '../../app/store/branch-checks/port.ts';
 import type { JobRecord, Store } from '../../app/store/port.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
+import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, type Play, startPlay, theJob } from '../support/thread-play.ts';
 
 const PLACE = { owner: OWNER, repo: NAME };
@@ -34,7 +35,7 @@ let pull: { number: number; branch: string; headSha: string };
 let issue: number;
 
 before(async () => {
-  stage = await openStage({ files: { '.github/redgreen.yml': `setup: ${SETUP}\n` } });
+  stage = await openTestStage({ files: { '.github/redgreen.yml': `setup: ${SETUP}\n` } });
   app = await startPlay(stage, 'straight');
   store = await openRecords(stage);
   ({ issue } = await stage.openAndLabel());

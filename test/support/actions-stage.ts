@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Octokit } from '@octokit/rest';
 import { ISSUE, REPOSITORY_FILES } from '../../app/cli/demo/repository.ts';
-import { STORY } from '../../app/cli/demo/story.ts';
 import { type Forge, startForge } from '../../app/forge/forge.ts';
 import { type RunRequest, type RunResult, runAction } from './actions-runner.ts';
 import { scriptedMessagesServer } from './scripted-messages-server.ts';
+import { STRAIGHT } from './straight.ts';
 
 export const PLACE = { owner: 'acme', repo: 'greetings' };
 const REPOSITORY = 'acme/greetings';
@@ -56,7 +56,7 @@ export async function openActionsStage(): Promise<ActionsStage> {
   const modelKey = `sk-ant-canary-${randomBytes(18).toString('hex')}`;
   let listener: (step: string, turn: number) => void = () => undefined;
   const onRequest = (step: string, turn: number) => listener(step, turn);
-  const model = await scriptedMessagesServer(STORY, { apiKey: modelKey, onRequest });
+  const model = await scriptedMessagesServer(STRAIGHT, { apiKey: modelKey, onRequest });
   const { number: issue } = await forge.as(PERSON).openIssue(REPOSITORY, ISSUE);
   const runs = createRuns({ forge, octokit, modelKey, modelUrl: model.url, issue });
   return {

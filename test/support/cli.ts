@@ -10,9 +10,15 @@ export type Seen = { code: number | null; out: string; err: string };
 export async function redgreen(args: string[], env: Record<string, string> = {}): Promise<Seen> {
   const child = spawn(process.execPath, [BIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...compileCache(), ...env },
   });
   const code = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, out, err };
+}
+
+/** Of this run of the tests, for a program that has no home. */
+export function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const directory = process.env['NODE_COMPILE_CACHE'];
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory };
 }

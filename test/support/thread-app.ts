@@ -4,11 +4,12 @@
 // environment)
 import { readFileSync } from 'node:fs';
 import { findAssets } from '../../app/cli/assets.ts';
-import { LIAR, STORY } from '../../app/cli/demo/story.ts';
+import { LIAR } from '../../app/cli/demo/story.ts';
 import { readConfig } from '../../app/config.ts';
 import { readScript, type Script } from '../../app/gateway/script.ts';
 import { createScriptedGateway } from '../../app/gateway/scripted.ts';
 import { runApp } from '../../app/main.ts';
+import { FIRST_WRONG, STRAIGHT } from './straight.ts';
 
 const config = readConfig();
 const [, , script] = process.argv;
@@ -26,8 +27,5 @@ await runApp({
 function scriptOf(name: string | undefined): Script {
   if (name === 'liar') return LIAR;
   if (name?.endsWith('.json')) return readScript(JSON.parse(readFileSync(name, 'utf8')));
-  const [first = [], second = []] = STORY['implement'] ?? [];
-  // An attempt whose sandbox died is followed by another: the right answer is known from then on.
-  const later = Array.from({ length: 10 }, () => second);
-  return { ...STORY, implement: name === 'straight' ? later : [first, ...later] };
+  return name === 'straight' ? STRAIGHT : FIRST_WRONG;
 }

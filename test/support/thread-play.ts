@@ -9,6 +9,7 @@ import { openStore } from '../../app/compose.ts';
 import { readConfig } from '../../app/config.ts';
 import type { Script as ModelScript } from '../../app/gateway/script.ts';
 import type { JobRecord, Store } from '../../app/store/port.ts';
+import { compileCache } from './cli.ts';
 import { until } from './waiting.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
@@ -34,7 +35,7 @@ export async function startPlay(
   const name = typeof script === 'string' ? script : await writeScript(stage, script);
   const child = spawn(process.execPath, [join(import.meta.dirname, 'thread-app.ts'), name], {
     stdio: ['ignore', 'pipe', keepsLog ? 'pipe' : 'inherit'],
-    env: { PATH: process.env['PATH'], ...stage.env },
+    env: { PATH: process.env['PATH'], ...compileCache(), ...stage.env },
   });
   const ended = once(child, 'exit');
   let url = '';

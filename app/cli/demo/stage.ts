@@ -17,7 +17,11 @@ export const NAME = 'greetings';
 export const PERSON = 'mona';
 const REPOSITORY = `${OWNER}/${NAME}`;
 
-export type StageOptions = { files?: Record<string, string> };
+export type StageOptions = {
+  files?: Record<string, string>;
+  /** Unset: the app starts a database of its own. */
+  databaseUrl?: string;
+};
 
 export type Stage = AsyncDisposable & {
   forge: Forge;
@@ -32,7 +36,7 @@ export type Stage = AsyncDisposable & {
 };
 
 /** `files` join those of the demo's repository. */
-export async function openStage({ files = {} }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ files = {}, databaseUrl }: StageOptions = {}): Promise<Stage> {
   const home = await mkdtemp('/tmp/redgreen-stage-');
   await chmod(home, 0o755);
   const forge = await startForge();
@@ -57,6 +61,7 @@ export async function openStage({ files = {} }: StageOptions = {}): Promise<Stag
     ANTHROPIC_API_KEY: randomBytes(24).toString('hex'),
     PORT: '0',
     LOG_LEVEL: 'warn',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   return {
     forge,
