@@ -9,7 +9,7 @@ import type { Store } from '../../app/store/port.ts';
 import type { PermissionDecision } from '../../sandbox/protocol/permission-decision.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { openTestStage } from '../support/test-stage.ts';
-import { openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
+import { courseOf, openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
 
 const RIGHT = `export function greet(name = 'stranger', options = {}) {
   const greeting = \`Hello, \${name}!\`;
@@ -112,7 +112,7 @@ describe('a question of the agent', () => {
     await say(stage, '/answer stranger, please');
     await reachesDelivered(store);
     const told = await whatWasKept(store);
-    assert.equal(told.sessions, 1, 'one conversation');
+    assert.equal(told.sessions, 1, await courseOf(store));
     assert.equal(told.sandboxes, 2, 'two sandboxes');
     assert.match(told.rows, /mona answered: stranger, please/);
     assert.match(told.rows, /workspace\/test\\n/, 'the working directory is kept');
@@ -141,7 +141,7 @@ describe('a call that a rule wants to be asked about', () => {
     await say(stage, '/allow 1 always');
     await reachesDelivered(store);
     const told = await whatWasKept(store);
-    assert.equal(told.sessions, 1);
+    assert.equal(told.sessions, 1, await courseOf(store));
     assert.deepEqual(
       told.decisions
         .filter(({ tool }) => tool === 'Bash')
@@ -179,7 +179,7 @@ describe('kill -9 of the app while an agent works', () => {
     await reachesDelivered(store);
     const told = await whatWasKept(store);
     assert.match(told.rows, /slept well/);
-    assert.equal(told.sessions, 1, 'one conversation');
+    assert.equal(told.sessions, 1, await courseOf(store));
     assert.equal(told.sandboxes, 1, 'one sandbox');
   });
 });

@@ -16,7 +16,7 @@ import type { Store } from '../../app/store/port.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { redgreen } from '../support/cli.ts';
 import { openTestStage } from '../support/test-stage.ts';
-import { openRecords, startPlay, theJob } from '../support/thread-play.ts';
+import { courseOf, openRecords, startPlay, theJob } from '../support/thread-play.ts';
 
 let stage: Stage;
 let store: Store & AsyncDisposable;
@@ -140,7 +140,7 @@ describe('redgreen replay', () => {
     assert.equal(code, 0, `${out}\n${err}`);
     assert.ok(typeof result === 'object' && result !== null && 'replayed' in result);
     const { same, replayed, commands, conversations } = result as Record<string, unknown>;
-    assert.deepEqual([same, conversations], [true, 3]);
+    assert.deepEqual([same, conversations], [true, 3], await courseOf(store));
     assert.deepEqual(commands, { given: 1, skipped: [] });
     const { state, files } = replayed as { state: string; files: Record<string, string> };
     assert.equal(state, 'DELIVERED');

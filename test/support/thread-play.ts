@@ -116,3 +116,16 @@ export async function whatIsShown({ octokit }: Stage, issue: number): Promise<Sh
     checks,
   };
 }
+
+/** How the job came to where it is, for the message of an assertion about it. */
+export async function courseOf(store: Store): Promise<string> {
+  const id = (await theJob(store))?.job.id ?? '';
+  const { events, reports } = await store.transaction(async (records) => ({
+    events: await records.audit.ofJob(id),
+    reports: await records.proof.reportsOfJob(id),
+  }));
+  return [
+    ...events.map(({ action, detail }) => `${action} ${JSON.stringify(detail)?.slice(0, 300)}`),
+    ...reports.map(({ content }) => JSON.stringify(content).slice(0, 10_000)),
+  ].join('\n');
+}

@@ -117,6 +117,6 @@ export async function seen<T>(
     if (performance.now() > end) {
       throw new AppError('TIMEOUT', { problem: `Waited in vain for ${what}.` });
     }
-    await pause(50, undefined, signal === undefined ? {} : { signal });
+    await pause(150, undefined, signal === undefined ? {} : { signal });
   }
 }

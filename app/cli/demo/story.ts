@@ -58,7 +58,7 @@ test(${JSON.stringify(about.title)}, () => {
 });
 `;
   return {
-    case: { id, ...about, files: [path], run: `node --test ${path}`, surface: 'public_api' },
+    case: { id, ...about, files: [path], run: `node ${path}`, surface: 'public_api' },
     text,
   };
 }
