@@ -19,6 +19,7 @@ export type ActionInputs = {
   /** The same for every attempt of one run. */
   run: { id: string; attempt: string; url: string };
   temp: string;
+  toolCache: string | undefined;
   isDebug: boolean;
 };
 
@@ -65,6 +66,7 @@ const Given = z.object({
   GITHUB_API_URL: address().default('https://api.github.com'),
   GITHUB_SERVER_URL: address().default('https://github.com'),
   RUNNER_TEMP: z.string({ error: `is not set. ${WORKFLOW}` }).startsWith('/'),
+  RUNNER_TOOL_CACHE: z.string().startsWith('/').optional().catch(undefined),
   RUNNER_DEBUG: z.string().optional(),
 });
 type Given = z.output<typeof Given>;
@@ -107,6 +109,7 @@ function toInputs(given: Given): ActionInputs {
       url: `${given.GITHUB_SERVER_URL}/${repository}/actions/runs/${runId}`,
     },
     temp: given.RUNNER_TEMP,
+    toolCache: given.RUNNER_TOOL_CACHE,
     isDebug: given.RUNNER_DEBUG === '1',
   };
 }

@@ -1,6 +1,6 @@
 // The Action: one event, the same application. Reads what the run is about, takes the job up from
 // its ref, lets it be worked on until it waits for people or has ended, and puts it back.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { access, chmod, constants, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as core from '@actions/core';
 import type { Trigger } from '../app/command/trigger.ts';
@@ -127,7 +127,8 @@ async function work(run: Run): Promise<void> {
   // Programs of the database and of sandboxes may run as another user.
   await chmod(home, 0o755);
   try {
-    const parts = await openAction(basis, { home, assets: assets(), signal: run.stop.signal });
+    const place = { home, cache: await findCache(inputs.toolCache), assets: assets() };
+    const parts = await openAction(basis, { ...place, signal: run.stop.signal });
     try {
       if (kept !== undefined) {
         const detail = { commit: keeper.head() ?? '', run: inputs.run.id };
@@ -141,6 +142,16 @@ async function work(run: Run): Promise<void> {
   } finally {
     await rm(home, { recursive: true, force: true }).catch(() => undefined);
   }
+}
+
+/** Where a runner keeps programs between its runs, if it lets us. */
+async function findCache(toolCache: string | undefined): Promise<string | undefined> {
+  if (toolCache === undefined) return undefined;
+  const isWritable = await access(toolCache, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable ? join(toolCache, 'redgreen') : undefined;
 }
 
 async function requireShown({ basis, repository }: Run, kept: Carried): Promise<void> {

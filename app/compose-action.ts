@@ -112,13 +112,21 @@ export type ActionParts = {
   close(): Promise<void>;
 };
 
+export type ActionPlace = {
+  home: string;
+  /** Unset: below `home`. */
+  cache: string | undefined;
+  assets: Assets;
+};
+
 export async function openAction(
   basis: ActionBasis,
-  { home, assets, signal }: { home: string; assets: Assets; signal: AbortSignal },
+  { home, cache, assets, signal }: ActionPlace & { signal: AbortSignal },
 ): Promise<ActionParts> {
   const { config, github, log, redactor } = basis;
   const uid = process.getuid?.() ?? -1;
-  const paths = choosePaths({ uid, home, temp: home, redgreenHome: home });
+  const place = { uid, home, temp: home, redgreenHome: home, redgreenCache: cache };
+  const paths = choosePaths(place);
   const threadConfig = toThreadConfig(config, paths);
   const { store } = await openStore(threadConfig, { migrations: assets.migrations, signal });
   const close = async () => {

@@ -26,10 +26,8 @@ export const LOCAL_VARIABLES = {
   NODE_ENV: z.string().optional(),
   HOME: z.string().optional(),
   TMPDIR: z.string().optional(),
-  REDGREEN_HOME: z
-    .string()
-    .refine(isAbsolute, 'is not an absolute path. Write it from "/" on.')
-    .optional(),
+  REDGREEN_HOME: ownDirectory(),
+  REDGREEN_CACHE: ownDirectory(),
   XDG_CACHE_HOME: xdgDirectory(),
   XDG_STATE_HOME: xdgDirectory(),
   XDG_RUNTIME_DIR: xdgDirectory(),
@@ -140,6 +138,10 @@ function modelUrl() {
       if (problem !== undefined) context.addIssue(problem);
     })
     .transform(withoutEndSlash);
+}
+
+function ownDirectory() {
+  return z.string().refine(isAbsolute, 'is not an absolute path. Write it from "/" on.').optional();
 }
 
 /** The XDG specification: a relative path counts as unset. */

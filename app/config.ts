@@ -218,6 +218,7 @@ function toLocalConfig(set: LocalValues): LocalConfig {
       home: set.HOME ?? findHome(set),
       temp: set.TMPDIR ?? tmpdir(),
       redgreenHome: set.REDGREEN_HOME,
+      redgreenCache: set.REDGREEN_CACHE,
       xdgCacheHome: set.XDG_CACHE_HOME,
       xdgStateHome: set.XDG_STATE_HOME,
       xdgRuntimeDir: set.XDG_RUNTIME_DIR,

@@ -17,6 +17,8 @@ export type PathFacts = {
   home: string;
   temp: string;
   redgreenHome?: string | undefined;
+  /** Wins over every other place for the cache: it may be shared where nothing else is. */
+  redgreenCache?: string | undefined;
   xdgCacheHome?: string | undefined;
   xdgStateHome?: string | undefined;
   xdgRuntimeDir?: string | undefined;
@@ -26,7 +28,8 @@ export type PathFacts = {
 const LONGEST_RUNTIME_PATH = 60;
 
 export function choosePaths(facts: PathFacts): Paths {
-  const paths = preferredPaths(facts);
+  const preferred = preferredPaths(facts);
+  const paths = { ...preferred, cache: facts.redgreenCache ?? preferred.cache };
   if (Buffer.byteLength(paths.runtime) <= LONGEST_RUNTIME_PATH) return paths;
   const digest = createHash('sha256').update(paths.runtime).digest('hex').slice(0, 12);
   const name = `redgreen-${facts.uid}-${digest}`;

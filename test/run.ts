@@ -14,11 +14,13 @@ async function main(args: string[]): Promise<number> {
   const files = named.length > 0 ? named : await Array.fromAsync(glob('test/**/*.test.ts'));
   const directory = await mkdtemp('/tmp/redgreen-test-');
   await chmod(directory, 0o755);
+  const cache = join(directory, 'cache');
   const postgres = await openEmbedded({
-    paths: { cache: join(directory, 'cache'), state: join(directory, 'state'), runtime: directory },
+    paths: { cache, state: join(directory, 'state'), runtime: directory },
   });
   try {
-    const shared = { postgresUrl: postgres.url('postgres'), compiled: join(directory, 'compiled') };
+    const postgresUrl = postgres.url('postgres');
+    const shared = { postgresUrl, compiled: join(directory, 'compiled'), cache };
     return await runTests([...options, ...files.toSorted()], shared);
   } finally {
     await postgres.stop();
@@ -30,12 +32,19 @@ type Shared = {
   postgresUrl: string;
   /** What one test file has compiled, the next need not. */
   compiled: string;
+  /** Of copied programs, for whoever is not about making them. */
+  cache: string;
 };
 
-async function runTests(args: string[], { postgresUrl, compiled }: Shared): Promise<number> {
+async function runTests(args: string[], { postgresUrl, compiled, cache }: Shared): Promise<number> {
   const child = spawn(process.execPath, ['--test', '--test-concurrency=4', ...args], {
     stdio: 'inherit',
-    env: { ...process.env, REDGREEN_TEST_POSTGRES: postgresUrl, NODE_COMPILE_CACHE: compiled },
+    env: {
+      ...process.env,
+      REDGREEN_TEST_POSTGRES: postgresUrl,
+      NODE_COMPILE_CACHE: compiled,
+      REDGREEN_CACHE: cache,
+    },
   });
   // The runner gets the signal too; wait for it so that Postgres is stopped last.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

@@ -32,7 +32,10 @@ export const replay: Subcommand = {
     const clone = await requireClone(recording, values.repo, terminal);
     if (!values.json) terminal.print(beginning(recording));
     const startedAt = performance.now();
-    await using stage = await openReplayStage(recording, clone);
+    await using stage = await openReplayStage(recording, {
+      clone,
+      cache: readLocalConfig().paths.cache,
+    });
     const played = await play(recording, stage, terminal.signal);
     const result = resultOf(recording, played, Math.round(performance.now() - startedAt));
     if (values.json) terminal.print(JSON.stringify(result));

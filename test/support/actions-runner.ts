@@ -117,6 +117,7 @@ function environment(
   request: RunRequest,
   action: ActionFile,
 ): Record<string, string> {
+  const { REDGREEN_CACHE: cache } = process.env;
   const files = FILES.map((name) => [`GITHUB_${name}`, join(home, name)] as const);
   return {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -134,6 +135,7 @@ function environment(
     GITHUB_SERVER_URL: request.serverUrl,
     RUNNER_TEMP: join(home, 'temp'),
     RUNNER_OS: 'Linux',
+    ...(cache !== undefined && { RUNNER_TOOL_CACHE: cache }),
     ...Object.fromEntries(files),
     ...inputs(request, action),
     ...request.env,

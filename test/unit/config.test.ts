@@ -155,6 +155,7 @@ const REFUSED: [variable: string, value: string, problem: RegExp][] = [
   ['HOST', 'http://0.0.0.0', /not a host name/],
   ['LOG_LEVEL', 'verbose', /not a log level/],
   ['REDGREEN_HOME', 'relative/path', /absolute/],
+  ['REDGREEN_CACHE', 'relative/path', /absolute/],
   ['GITHUB_API_URL', 'github.example', /not a URL/],
   ['E2B_API_URL', 'e2b.example', /not a URL/],
   ['E2B_DOMAIN', 'https://e2b.example', /not a domain/],

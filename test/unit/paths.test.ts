@@ -46,6 +46,8 @@ suite('paths', () => {
         state: '/srv/redgreen/state',
         runtime: '/srv/redgreen/run',
       });
+      const { cache, state } = choosePaths({ ...facts, redgreenCache: '/srv/programs' });
+      assert.deepEqual([cache, state], ['/srv/programs', '/srv/redgreen/state']);
     }
   });
 

@@ -50,6 +50,7 @@ export async function openStage({ files = {}, databaseUrl }: StageOptions = {}):
   const app = await operator.createApp({ slug: 'redgreen', owner: OWNER, webhookSecret });
   operator.installApp({ slug: 'redgreen', repositories: [REPOSITORY] });
   const octokit = new Octokit({ baseUrl: forge.apiUrl, auth: person.token });
+  const { REDGREEN_CACHE: cache } = process.env;
   const env = {
     REDGREEN_HOME: home,
     APP_ID: String(app.id),
@@ -62,6 +63,7 @@ export async function openStage({ files = {}, databaseUrl }: StageOptions = {}):
     PORT: '0',
     LOG_LEVEL: 'warn',
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...(cache !== undefined && { REDGREEN_CACHE: cache }),
   };
   return {
     forge,

@@ -17,7 +17,7 @@ export type ReplayStage = AsyncDisposable & {
 
 export async function openReplayStage(
   recording: Pick<Recording, 'repository' | 'thread'>,
-  clone: Clone,
+  { clone, cache }: { clone: Clone; cache: string },
 ): Promise<ReplayStage> {
   const home = await mkdtemp('/tmp/redgreen-replay-');
   await using undone = new AsyncDisposableStack();
@@ -25,7 +25,7 @@ export async function openReplayStage(
   // Sandboxes run as other users.
   await chmod(home, 0o755);
   const forge = undone.use(await startForge());
-  const { env, ...seeded } = await seed(forge, { ...recording, clone, home });
+  const { env, ...seeded } = await seed(forge, { ...recording, clone, home, cache });
   undone.defer(async () => await stopServers(env));
   const config = readConfig(env);
   const all = undone.move();
@@ -39,7 +39,8 @@ async function seed(
     thread,
     clone,
     home,
-  }: Pick<Recording, 'repository' | 'thread'> & { clone: Clone; home: string },
+    cache,
+  }: Pick<Recording, 'repository' | 'thread'> & { clone: Clone; home: string; cache: string },
 ) {
   const { operator } = forge;
   const { owner: login, name, isPrivate } = repository;
@@ -58,6 +59,7 @@ async function seed(
   const issue = await forge.as(login).openIssue(fullName, { title, body: thread.issueText });
   const env = {
     REDGREEN_HOME: home,
+    REDGREEN_CACHE: cache,
     APP_ID: String(app.id),
     PRIVATE_KEY: app.privateKey,
     WEBHOOK_SECRET: webhookSecret,

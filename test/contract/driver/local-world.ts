@@ -7,6 +7,7 @@ import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureCached } from '../../../app/cache.ts';
 import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
 import type { E2bConnection } from '../../../sandbox/driver/e2b-connection.ts';
 import type { CreateOptions, Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';
@@ -41,7 +42,7 @@ export async function openLocalWorld({
   const options: ServerOptionsInput = {
     runtimeDirectory: join(directory, 'run'),
     snapshotDirectory: join(directory, 'snapshots'),
-    ...(await copyNode(directory)),
+    ...(await reachableNode(directory)),
     limits: { memoryBytes: 256 * MIB, diskBytes: 64 * MIB, processes: 128 },
     idleExitMs: 60_000,
     sweepMs: 100,
@@ -103,6 +104,17 @@ export async function copyNode(
   await chmod(nodeBinary, 0o755);
   await chmod(sealedNodeBinary, 0o111);
   return { nodeBinary, sealedNodeBinary };
+}
+
+/** The same, and those of all test files where they are run together. */
+export async function reachableNode(directory: string): ReturnType<typeof copyNode> {
+  const { REDGREEN_CACHE: cache } = process.env;
+  if (cache === undefined) return await copyNode(directory);
+  const node = { cache, version: process.version, source: process.execPath };
+  return {
+    nodeBinary: await ensureCached({ ...node, name: 'node' }),
+    sealedNodeBinary: await ensureCached({ ...node, name: 'sealed-node', mode: 0o111 }),
+  };
 }
 
 export async function expectAllDead(processes: readonly ProcessName[]): Promise<void> {

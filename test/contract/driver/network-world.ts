@@ -17,7 +17,7 @@ import type { E2bConnection } from '../../../sandbox/driver/e2b-connection.ts';
 import type { NetworkPolicy, Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';
 import { ServerOptions } from '../../../sandbox/local/options.ts';
 import { startSandboxServer } from '../../../sandbox/local/server.ts';
-import { copyNode } from './local-world.ts';
+import { reachableNode } from './local-world.ts';
 import { selfSigned } from './self-signed.ts';
 
 const MIB = 1024 * 1024;
@@ -60,7 +60,7 @@ export async function openNetworkWorld(
     ServerOptions.parse({
       runtimeDirectory: join(directory, 'run'),
       snapshotDirectory: join(directory, 'snapshots'),
-      ...(await copyNode(directory)),
+      ...(await reachableNode(directory)),
       limits: { memoryBytes: 256 * MIB, diskBytes: 64 * MIB, processes: 128 },
       allowPrivate: [http, https].map((at) => `registry.test:${at}`),
     }),

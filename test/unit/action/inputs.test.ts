@@ -32,6 +32,8 @@ test('the inputs of a usual workflow are read, defaults included', () => {
   });
   assert.equal(readInputs({ ...RIGHT, 'INPUT_GITHUB-TOKEN': 'ghs_77_a.b' }).appId, 77);
   assert.equal(readInputs({ ...RIGHT, 'INPUT_GITHUB-TOKEN': 'ghs_abcdef' }).appId, 15_368);
+  assert.equal(inputs.toolCache, undefined);
+  assert.equal(readInputs({ ...RIGHT, RUNNER_TOOL_CACHE: '/opt/tools' }).toolCache, '/opt/tools');
 });
 
 const WRONG: [string, Record<string, string>, string, RegExp][] = [
