@@ -1,5 +1,7 @@
 // Whether this runner can run sandboxes and a database: asked before anything is begun, so that a
 // missing part is a refusal with the lines to add, not a job that fails.
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
 import { getExecOutput } from '@actions/exec';
 import { noBubblewrap, noNamespaces, noPostgres } from './refusals.ts';
 
@@ -32,4 +34,14 @@ async function outcome(program: string, args: string[]) {
   } catch {
     return undefined;
   }
+}
+
+/** Where a runner keeps programs between its runs, if it lets us. */
+export async function findCache(toolCache: string | undefined): Promise<string | undefined> {
+  if (toolCache === undefined) return undefined;
+  const isWritable = await access(toolCache, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable ? join(toolCache, 'redgreen') : undefined;
 }

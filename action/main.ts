@@ -1,6 +1,6 @@
 // The Action: one event, the same application. Reads what the run is about, takes the job up from
 // its ref, lets it be worked on until it waits for people or has ended, and puts it back.
-import { access, chmod, constants, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as core from '@actions/core';
 import type { Trigger } from '../app/command/trigger.ts';
@@ -22,7 +22,7 @@ import { ACTIONS_APP_ID, type ActionInputs, readInputs } from './inputs.ts';
 import { findIssue } from './issue.ts';
 import { createKeeper, type Keeper } from './keeper.ts';
 import { requireShownPlan } from './kept-job.ts';
-import { requireMachine } from './machine.ts';
+import { findCache, requireMachine } from './machine.ts';
 import { type Occasion, readOccasion } from './occasion.ts';
 import { readPayload } from './payload.ts';
 import { badPayload, cancelled, causesOf, denied, noJob, refuse, toRefused } from './refusals.ts';
@@ -142,16 +142,6 @@ async function work(run: Run): Promise<void> {
   } finally {
     await rm(home, { recursive: true, force: true }).catch(() => undefined);
   }
-}
-
-/** Where a runner keeps programs between its runs, if it lets us. */
-async function findCache(toolCache: string | undefined): Promise<string | undefined> {
-  if (toolCache === undefined) return undefined;
-  const isWritable = await access(toolCache, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  return isWritable ? join(toolCache, 'redgreen') : undefined;
 }
 
 async function requireShown({ basis, repository }: Run, kept: Carried): Promise<void> {

@@ -69,11 +69,12 @@ describe('/verify (LEDGER: J6)', () => {
       /\*\*R1\*\* \(new\).*T1 shouts a greeting.*🔴 red \(assertion\) \| 🟢 green/,
     );
     assert.deepEqual(await reactionsOf(comment), ['eyes']);
-    const [check] = await checks();
-    assert.deepEqual(
-      [check?.status, check?.commitSha, check?.requestedBy],
-      ['told', pull.headSha, PERSON],
-    );
+    // The row follows its comment.
+    const told = await seen('a check that is told', async () => {
+      const [check] = await checks();
+      return check?.status === 'told' ? check : undefined;
+    });
+    assert.deepEqual([told.commitSha, told.requestedBy], [pull.headSha, PERSON]);
   });
 
   test('after somebody pushed what breaks a criterion says partial and names it', async () => {

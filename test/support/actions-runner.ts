@@ -6,6 +6,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { sharedCache } from './cli.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -117,7 +118,7 @@ function environment(
   request: RunRequest,
   action: ActionFile,
 ): Record<string, string> {
-  const { REDGREEN_CACHE: cache } = process.env;
+  const cache = sharedCache();
   const files = FILES.map((name) => [`GITHUB_${name}`, join(home, name)] as const);
   return {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

@@ -22,3 +22,8 @@ export function compileCache(): { NODE_COMPILE_CACHE?: string } {
   const directory = process.env['NODE_COMPILE_CACHE'];
   return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory };
 }
+
+/** Of copied programs, in this run of the tests. */
+export function sharedCache(): string | undefined {
+  return process.env['REDGREEN_CACHE'];
+}

@@ -1,13 +1,13 @@
-// The stage of the demo with a database on the tests' server: an own one costs each test a cluster.
+// The stage of the demo with a database on the tests' server and programs from their cache: own ones
+// cost each test a cluster and copies.
 import { openStage, type Stage, type StageOptions } from '../../app/cli/demo/stage.ts';
+import { sharedCache } from './cli.ts';
 import { testDatabase } from './database.ts';
 
-export async function openTestStage(
-  options: Omit<StageOptions, 'databaseUrl'> = {},
-): Promise<Stage> {
+export async function openTestStage(options: Pick<StageOptions, 'files'> = {}): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
-  const { url } = opening.use(await testDatabase());
-  const stage = opening.use(await openStage({ ...options, databaseUrl: url }));
+  const { url: databaseUrl } = opening.use(await testDatabase());
+  const stage = opening.use(await openStage({ ...options, databaseUrl, cache: sharedCache() }));
   const opened = opening.move();
   return { ...stage, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
 }

@@ -21,6 +21,8 @@ export type StageOptions = {
   files?: Record<string, string>;
   /** Unset: the app starts a database of its own. */
   databaseUrl?: string;
+  /** Of copied programs; unset: its own, which goes with the stage. */
+  cache?: string | undefined;
 };
 
 export type Stage = AsyncDisposable & {
@@ -36,7 +38,8 @@ export type Stage = AsyncDisposable & {
 };
 
 /** `files` join those of the demo's repository. */
-export async function openStage({ files = {}, databaseUrl }: StageOptions = {}): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { files = {}, databaseUrl, cache } = options;
   const home = await mkdtemp('/tmp/redgreen-stage-');
   await chmod(home, 0o755);
   const forge = await startForge();
@@ -50,7 +53,6 @@ export async function openStage({ files = {}, databaseUrl }: StageOptions = {}):
   const app = await operator.createApp({ slug: 'redgreen', owner: OWNER, webhookSecret });
   operator.installApp({ slug: 'redgreen', repositories: [REPOSITORY] });
   const octokit = new Octokit({ baseUrl: forge.apiUrl, auth: person.token });
-  const { REDGREEN_CACHE: cache } = process.env;
   const env = {
     REDGREEN_HOME: home,
     APP_ID: String(app.id),

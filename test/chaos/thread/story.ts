@@ -3,6 +3,7 @@
 import { NAME, OWNER, openStage, type Stage, seen } from '../../../app/cli/demo/stage.ts';
 import { problemsOf } from '../../../app/cli/demo/tell.ts';
 import { readReport } from '../../../app/proof/report.ts';
+import { sharedCache } from '../../support/cli.ts';
 import { type ThreadInvariants, threadInvariants } from '../../support/thread-invariants.ts';
 import { openRecords, type Script, startPlay, whatIsShown } from '../../support/thread-play.ts';
 import { isAfterApproval } from './places.ts';
@@ -28,7 +29,7 @@ export type Told = {
 
 export async function playStory(options: StoryOptions): Promise<Told> {
   const { script, strikes, note = () => undefined } = options;
-  await using stage = await openStage();
+  await using stage = await openStage({ cache: sharedCache() });
   await using watch = await openWatch(stage.env);
   const struck: Struck = {
     stage,

@@ -19,6 +19,7 @@ import {
   type ProcessName,
   readProcessTable,
 } from '../../../sandbox/local/process-table.ts';
+import { sharedCache } from '../../support/cli.ts';
 
 const MIB = 1024 * 1024;
 
@@ -108,7 +109,7 @@ export async function copyNode(
 
 /** The same, and those of all test files where they are run together. */
 export async function reachableNode(directory: string): ReturnType<typeof copyNode> {
-  const { REDGREEN_CACHE: cache } = process.env;
+  const cache = sharedCache();
   if (cache === undefined) return await copyNode(directory);
   const node = { cache, version: process.version, source: process.execPath };
   return {

@@ -52,7 +52,7 @@ const SOURCES: Source[] = [
     name: 'claude_code_subscription by its helper',
     format: anthropicFormat,
     access: async (url, key) => {
-      const apiKeyHelper = join(directory, `helper-${key.slice(-8)}`);
+      const apiKeyHelper = join(directory, `helper-${randomBytes(8).toString('hex')}`);
       await writeFile(apiKeyHelper, `#!/bin/sh\necho '${key}'\necho 'said ${key}' >&2\n`);
       await chmod(apiKeyHelper, 0o700);
       return { claude_code_subscription: { apiKeyHelper, baseUrl: url } };
