@@ -9,7 +9,7 @@ import type { TestRun } from '../store/evidence/port.ts';
 import { type Aftermath, lookAfter, readTests } from './aftermath.ts';
 import type { StepDeps } from './deps.ts';
 import { inLanes } from './lanes.ts';
-import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
+import { inSandbox, openSandbox, type SandboxHolder } from './sandbox-use.ts';
 import type { Stage } from './stage.ts';
 import { WORKSPACE } from './workspace.ts';
 
@@ -69,8 +69,7 @@ export async function runCases(
   const next = () => queue.shift();
   const lanes = { next, most: deps.sandboxes.atOnce, signal: holder.signal };
   await inLanes(lanes, async (first, signal) => {
-    const use = { purpose: stage.purpose, timeoutMs: SANDBOX_MS, from: stage.from };
-    await withSandbox(deps, { ...holder, signal }, use, async (sandbox) => {
+    await onStage(deps, { ...holder, signal }, stage, async (sandbox) => {
       const lastStart = performance.now() + LAST_START_MS;
       for (let one: Piece | undefined = first; one !== undefined; one = next()) {
         const { line, ...piece } = one;
@@ -84,6 +83,17 @@ export async function runCases(
     });
   });
   return { runs, changed: [...changed].sort() };
+}
+
+/** Where it was laid for the first who comes; for the others a sandbox from its snapshot. */
+async function onStage(
+  deps: StepDeps,
+  holder: SandboxHolder,
+  { take, purpose, from }: Stage,
+  work: (sandbox: Sandbox) => Promise<void>,
+): Promise<void> {
+  const use = { purpose, timeoutMs: SANDBOX_MS, from };
+  await inSandbox(deps, take() ?? (await openSandbox(deps, holder, use)), work);
 }
 
 type Look = { sandbox: Sandbox; line: string; tree: string; signal: AbortSignal };

@@ -35,7 +35,15 @@ export async function withSandbox<T>(
   request: SandboxRequest,
   work: (sandbox: Sandbox) => Promise<T>,
 ): Promise<T> {
-  const { rowId, sandbox } = await openSandbox(deps, context, request);
+  return await inSandbox(deps, await openSandbox(deps, context, request), work);
+}
+
+/** The same of one that is open. */
+export async function inSandbox<T>(
+  deps: StepDeps,
+  { rowId, sandbox }: OpenSandbox,
+  work: (sandbox: Sandbox) => Promise<T>,
+): Promise<T> {
   let isDone = false;
   try {
     const result = await work(sandbox);

@@ -5,7 +5,7 @@ import type { CreateOptions, Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { StepDeps } from './deps.ts';
 import type { Ground } from './ground.ts';
-import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
+import { endSandbox, type OpenSandbox, openSandbox, type SandboxHolder } from './sandbox-use.ts';
 import { keepSnapshot } from './snapshot.ts';
 import { deleteSnapshot } from './snapshot-end.ts';
 import { applyChanges, noteTree } from './workspace.ts';
@@ -16,9 +16,12 @@ export type Stage = {
   tree: string;
   /** What the runs on it are for. */
   purpose: string;
+  /** The sandbox in which it was laid, once: nothing else was done there. Whoever takes it ends it. */
+  take(): OpenSandbox | undefined;
 };
 
-const LAY_MS = 600_000;
+/** For laying it, and for whoever takes it. */
+const SANDBOX_MS = 2_400_000;
 /** Longer than any step; a killed host's snapshot ends by it. */
 const LIFE_MS = 2 * 3_600_000;
 
@@ -41,20 +44,27 @@ export async function withStage<R, T>(
   // Nobody else's: what is laid here is found by no key.
   const setupDigest = createHash('sha256').update(`stage ${deps.newId()}`).digest('hex');
   const key = { ...ground.commit, setupDigest };
-  const use = { purpose, timeoutMs: LAY_MS, from: ground.from };
-  const laid = await withSandbox(deps, context, use, async (sandbox) => {
-    await ground.lay(sandbox, []);
-    const seen = await read(sandbox);
-    await applyChanges(sandbox, changes, signal);
-    const tree = await noteTree(sandbox, signal);
-    const snapshot = await keepSnapshot(deps, context, { sandbox, key, lifeMs: LIFE_MS });
-    return { seen, tree, snapshot };
+  const use = { purpose, timeoutMs: SANDBOX_MS, from: ground.from };
+  let open: OpenSandbox | undefined = await openSandbox(deps, context, use);
+  const { sandbox } = open;
+  await using ending = new AsyncDisposableStack();
+  let status: 'COMPLETED' | 'FAILED' = 'FAILED';
+  ending.defer(async () => {
+    if (open !== undefined) await endSandbox(deps, { id: open.rowId }, status);
   });
-  const { seen, tree, snapshot } = laid;
-  try {
-    const snapshotId = snapshot.providerSnapshotId;
-    return await work({ from: { kind: 'snapshot', snapshotId }, tree, purpose }, seen);
-  } finally {
-    await deleteSnapshot(deps, snapshot);
-  }
+  await ground.lay(sandbox, []);
+  const seen = await read(sandbox);
+  await applyChanges(sandbox, changes, signal);
+  const tree = await noteTree(sandbox, signal);
+  const snapshot = await keepSnapshot(deps, context, { sandbox, key, lifeMs: LIFE_MS });
+  ending.defer(async () => await deleteSnapshot(deps, snapshot));
+  const from = { kind: 'snapshot', snapshotId: snapshot.providerSnapshotId } as const;
+  const take = () => {
+    const taken = open;
+    open = undefined;
+    return taken;
+  };
+  const result = await work({ from, tree, purpose, take }, seen);
+  status = 'COMPLETED';
+  return result;
 }

@@ -192,8 +192,9 @@ export type Sandbox = {
   /** Replaces the whole policy. New connections follow it at once; others are cut. */
   setNetwork(policy: NetworkPolicy, options?: CallOptions): Promise<void>;
   /**
-   * Ends everything that runs in it, then tells whether it is as it was made: no file is different
-   * and nothing waits in the kernel, whatever was run meanwhile. False where nobody can tell.
+   * Ends everything that runs in it, then tells whether it is as it was made, or as the last snapshot
+   * of it: no file is different and nothing waits in the kernel, whatever was run meanwhile. False
+   * where nobody can tell.
    */
   isUntouched(options?: CallOptions): Promise<boolean>;
   /** Its end is now this far away. */

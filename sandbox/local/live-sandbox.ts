@@ -1,6 +1,7 @@
 // One living sandbox: its guest, its processes, its owner's last call, its end. Everything the
 // server does to a sandbox goes through here.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type AgentLink, GuestFault } from './agent-link.ts';
 import { BASE_ENVIRONMENT } from './bubblewrap.ts';
@@ -46,9 +47,9 @@ export type LiveSandbox = {
   /** Time since the owner's last call; 0 while he is on the line. */
   lonelyMs(): number;
   start(config: Omit<ProcessConfig, 'env'>, listener: Listener): Promise<GuestProcess>;
-  /** Runs `work` with every process killed and no new one started. */
-  whileFrozen<T>(work: () => Promise<T>): Promise<T>;
-  /** Kills every process, then tells whether all is as it was when the sandbox was made. */
+  /** Runs `keep` with every process killed and no new one started. */
+  whileFrozen<T>(keep: () => Promise<T>): Promise<T>;
+  /** Kills every process, then tells whether all is as it was when it was made or last kept. */
   isUntouched(): Promise<boolean>;
   /** Ends it; resolves when nothing is left. Called twice, both wait for the same end. */
   end(reason: string): Promise<void>;
@@ -95,12 +96,7 @@ export async function startLiveSandbox(
       endsAtMs = value;
     },
     start: createStart({ deps, request, link, egress, processes, freeze, endReason: end.reason }),
-    whileFrozen: async (work) => await whileFrozen({ link, freeze }, work),
-    isUntouched: async () =>
-      await whileFrozen({ link, freeze }, async ({ isAnythingKept }) => {
-        if (isAnythingKept) return false;
-        return !(await isTouchedSince(launched, startedAtMs - COARSE_CLOCK_MS));
-      }),
+    ...createFreezing({ launched, freeze, now: deps.now }),
     end: end.end,
     isEnding: end.isEnding,
   };
@@ -186,17 +182,38 @@ function createStart(parts: StartParts): LiveSandbox['start'] {
 
 const Frozen = z.object({ isAnythingKept: z.boolean() });
 
-async function whileFrozen<T>(
-  { link, freeze }: { link: AgentLink; freeze: Freeze },
-  work: (frozen: z.infer<typeof Frozen>) => Promise<T>,
-): Promise<T> {
-  if (freeze.isOn) throw new GuestFault('failed_precondition', 'its processes are being ended');
-  freeze.isOn = true;
-  try {
-    return await work(Frozen.parse(await link.request({ operation: 'freeze', options: {} })));
-  } finally {
-    freeze.isOn = false;
-  }
+type Freezing = { launched: Launched; freeze: Freeze; now(): number };
+
+function createFreezing({
+  launched,
+  freeze,
+  now,
+}: Freezing): Pick<LiveSandbox, 'whileFrozen' | 'isUntouched'> {
+  const frozen = async <T>(work: (found: z.infer<typeof Frozen>) => Promise<T>): Promise<T> => {
+    if (freeze.isOn) throw new GuestFault('failed_precondition', 'its processes are being ended');
+    freeze.isOn = true;
+    try {
+      const found = await launched.link.request({ operation: 'freeze', options: {} });
+      return await work(Frozen.parse(found));
+    } finally {
+      freeze.isOn = false;
+    }
+  };
+  let sinceMs = now() - COARSE_CLOCK_MS;
+  return {
+    whileFrozen: async (keep) =>
+      await frozen(async () => {
+        const frozenAtMs = now();
+        const kept = await keep();
+        await sleep(Math.max(0, frozenAtMs + COARSE_CLOCK_MS - now()));
+        sinceMs = frozenAtMs;
+        return kept;
+      }),
+    isUntouched: async () =>
+      await frozen(
+        async ({ isAnythingKept }) => !isAnythingKept && !isTouchedSince(launched, sinceMs),
+      ),
+  };
 }
 
 type End = Pick<LiveSandbox, 'end' | 'isEnding'> & { reason(): string };

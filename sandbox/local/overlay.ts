@@ -3,7 +3,8 @@
 // uid, and asked for their times; never read, run or followed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
+import { chmod, chown, mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxFault } from '../driver/port.ts';
 import { asSandboxUser, EGRESS, type Profile, WRITABLE } from './bubblewrap.ts';
@@ -53,24 +54,28 @@ function mountedPath({ bubblewrapPid, directory }: MountedIn, name: 'merged' | '
   return `/proc/${bubblewrapPid}/root${join(directory, 'm', name)}`;
 }
 
+/** More than this is not looked through: a new sandbox costs less. */
+const MOST_LOOKS = 3_000;
+
 /**
  * Whether anything at its writable places was made, changed or removed since then. All of that shows
- * in the upper layer, by a time that only the kernel sets; and but for the bare places everything
- * there is newer than the sandbox, so that a few looks decide. The caller has killed everything that
- * could write.
+ * in the upper layer, by a time that only the kernel sets. The caller has killed everything that
+ * could write. Synchronous: these are few questions, and to memory.
  */
-export async function isTouchedSince(from: MountedIn, sinceMs: number): Promise<boolean> {
-  return await isNewer(mountedPath(from, 'upper'), sinceMs).catch(() => true);
-}
-
-async function isNewer(path: string, sinceMs: number): Promise<boolean> {
-  const { ctimeMs } = await lstat(path);
-  if (ctimeMs > sinceMs) return true;
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    const inside = join(path, entry.name);
-    if (!entry.isDirectory() || (await isNewer(inside, sinceMs))) return true;
+export function isTouchedSince(from: MountedIn, sinceMs: number): boolean {
+  const waiting = [mountedPath(from, 'upper')];
+  try {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const path = waiting.pop();
+      if (path === undefined) return false;
+      const facts = lstatSync(path);
+      if (facts.ctimeMs > sinceMs) return true;
+      if (facts.isDirectory()) waiting.push(...readdirSync(path).map((name) => join(path, name)));
+    }
+  } catch {
+    // Closed to us, or gone with its sandbox.
   }
-  return false;
+  return true;
 }
 
 /**

@@ -86,6 +86,28 @@ describe('a sandbox from a snapshot', () => {
     });
   }
 
+  it('is compared with what was kept of it', async () => {
+    await inOne(async (sandbox) => {
+      await run(sandbox, 'echo laid > sub/laid.txt; echo > ~/laid');
+      assert.equal(await sandbox.isUntouched(), false);
+      const kept = await sandbox.snapshot();
+      await run(sandbox, 'cat sub/laid.txt');
+      assert.equal(await sandbox.isUntouched(), true);
+      await run(sandbox, 'touch -d 2001-02-03 sub/laid.txt');
+      assert.equal(await sandbox.isUntouched(), false);
+      await world.driver.deleteSnapshot(kept.snapshotId);
+    });
+  });
+
+  it('with more in it than is worth a look is not said to be untouched', async () => {
+    await inOne(async (sandbox) => {
+      await run(sandbox, 'for i in {1..3100}; do : > sub/$i; done');
+      const kept = await sandbox.snapshot();
+      assert.equal(await sandbox.isUntouched(), false);
+      await world.driver.deleteSnapshot(kept.snapshotId);
+    });
+  });
+
   it('is touched by a file brought in from outside', async () => {
     await inOne(async (sandbox) => {
       await sandbox.upload('/workspace/sub/kept.txt', Buffer.from('kept\n'));
