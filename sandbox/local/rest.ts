@@ -1,6 +1,6 @@
 // E2B's REST interface: create, get, list, kill, timeout, connect, network, snapshots; and two routes
-// of our own, contacts and untouched. What this server cannot do it refuses by name; it never does less than it was
-// asked in silence.
+// of our own, contacts and untouched. What this server cannot do it refuses by name; it never does
+// less than it was asked in silence.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isSandboxFault } from '../driver/port.ts';

@@ -1,4 +1,4 @@
-// The demo's story without its wrong first attempt.
+// The demo's story without its wrong first attempt, and with it.
 import { STORY } from '../../app/cli/demo/story.ts';
 import type { Script } from '../../app/gateway/script.ts';
 
