@@ -1,20 +1,19 @@
-// Holds the product to the rules of DESIGN §3 and STYLE, and shows with fixture trees that each
-// rule bites. The rules are the table in test/support/architecture/rules.ts.
+// Holds the product to its rules (docs/architecture.md), and shows with small trees that each rule
+// bites. The rules are the table in test/support/architecture/rules.ts.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtempDisposable, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
+import { readCases } from '../support/architecture/cases.ts';
 import { checkArchitecture } from '../support/architecture/check.ts';
-import type { SourceFile } from '../support/architecture/parse.ts';
-import { readFolder, readWorkingTree } from '../support/architecture/read-tree.ts';
+import { checkHouse } from '../support/architecture/house.ts';
+import { readWorkingTree } from '../support/architecture/read-tree.ts';
 import { type Finding, formatFinding, RULES } from '../support/architecture/rules.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const FIXTURES = join(ROOT, 'test', 'fixtures', 'architecture');
-/** A comment on every line of a fixture that must be found. */
-const MARK = '// finding';
+const cases = await readCases();
 
 test('the product keeps every rule', async () => {
   const files = await readWorkingTree(ROOT);
@@ -22,48 +21,42 @@ test('the product keeps every rule', async () => {
   assertClean(checkArchitecture(files));
 });
 
-test('a tree that uses everything allowed has no finding', async () => {
-  const files = await readFolder(join(FIXTURES, 'clean'));
-  assert.ok(files.length > 30);
-  assertClean(checkArchitecture(files));
+test('a tree that uses everything allowed has no finding', () => {
+  const clean = cases.filter(({ rule }) => rule === 'clean');
+  assert.ok(clean.flatMap(({ files }) => files).length > 30);
+  for (const { files } of clean) assertClean(checkArchitecture(files));
 });
 
-test('every rule has a fixture that breaks it', async () => {
-  const cases = await readdir(join(FIXTURES, 'broken'), { recursive: true });
-  const broken = cases.filter((path) => path.split('/').length === 2).map(dirname);
-  assert.deepEqual([...new Set(broken)].toSorted(), RULES.map(({ id }) => id).toSorted());
+test('every rule has a fixture that breaks it', () => {
+  const broken = new Set(cases.map(({ rule }) => rule).filter((rule) => rule !== 'clean'));
+  assert.deepEqual([...broken].toSorted(), RULES.map(({ id }) => id).toSorted());
 });
 
-describe('a fixture that breaks one rule', async () => {
-  for (const { id } of RULES) {
-    for (const name of await readdir(join(FIXTURES, 'broken', id)).catch(() => [])) {
-      test(`${id}: ${name.replaceAll('-', ' ')}`, async () => {
-        const files = await readFolder(join(FIXTURES, 'broken', id, name));
-        const found = checkArchitecture(files).map(({ rule, path, line }) => ({
-          rule,
-          path,
-          line,
-        }));
-        const marked = markedLines(files).map(({ path, line }) => ({ rule: id, path, line }));
-        assert.notEqual(marked.length, 0, 'the fixture marks no line');
-        assert.deepEqual(found, marked);
-      });
-    }
+describe('a fixture that breaks one rule', () => {
+  for (const { rule, name, files, marked } of cases.filter((one) => one.rule !== 'clean')) {
+    test(`${rule}: ${name}`, () => {
+      const ofTree = checkHouse(files);
+      const isOfTree = ofTree.some((one) => one.rule === rule);
+      const found = (isOfTree ? ofTree : checkArchitecture(files)).map(place);
+      assert.notEqual(marked.length, 0, 'the fixture marks no line');
+      const expected = marked.map((one) => place({ ...one, rule }));
+      assert.deepEqual(found.toSorted(), expected.toSorted());
+    });
   }
 });
 
 test('a finding says where, which rule, what was done and what to do', () => {
-  const finding: Finding = { rule: 'no-enum', path: 'app/a.ts', line: 3, problem: 'has an enum' };
-  const { holds, remedy } = RULES.find(({ id }) => id === 'no-enum') ?? assert.fail();
+  const finding: Finding = { rule: 'file-name', path: 'app/A.ts', line: 3, problem: 'is odd' };
+  const { holds, remedy } = RULES.find(({ id }) => id === 'file-name') ?? assert.fail();
   assert.equal(
     formatFinding(finding),
-    `app/a.ts:3 [no-enum] has an enum. Rule: ${holds}. To do: ${remedy}.`,
+    `app/A.ts:3 [file-name] is odd. Rule: ${holds}. To do: ${remedy}.`,
   );
 });
 
-test('a cycle is told as a path', async () => {
-  const tree = join(FIXTURES, 'broken', 'no-cycles', 'by-types-over-three-files');
-  const problems = checkArchitecture(await readFolder(tree)).map(({ problem }) => problem);
+test('a cycle is told as a path', () => {
+  const { files } = cases.find(({ name }) => name === 'by types over three files') ?? assert.fail();
+  const problems = checkArchitecture(files).map(({ problem }) => problem);
   const [first, second, third] = ['criterion', 'matrix', 'report'].map((n) => `app/proof/${n}.ts`);
   assert.deepEqual(problems, [`is part of the cycle ${first} → ${second} → ${third} → ${first}`]);
 });
@@ -94,12 +87,8 @@ function assertClean(findings: readonly Finding[]): void {
   assert.equal(findings.length, 0, `\n${findings.map(formatFinding).join('\n')}`);
 }
 
-function markedLines(files: readonly SourceFile[]): { path: string; line: number }[] {
-  return files.flatMap(({ path, text }) =>
-    text
-      .split('\n')
-      .flatMap((line, index) => (line.endsWith(MARK) ? [{ path, line: index + 1 }] : [])),
-  );
+function place({ rule, path, line }: Pick<Finding, 'path' | 'line'> & { rule: string }): string {
+  return `${path}:${line} ${rule}`;
 }
 
 async function write(root: string, paths: readonly string[]): Promise<void> {

@@ -3,8 +3,8 @@ import { checkCycles } from './cycles.ts';
 import { checkImports } from './imports.ts';
 import { readManifest } from './manifest.ts';
 import { listRequests } from './module-requests.ts';
-import { checkLanguage, checkNames } from './names.ts';
-import { type ParsedFile, parseFile, type SourceFile } from './parse.ts';
+import { checkNames } from './names.ts';
+import { parseFile, type SourceFile } from './parse.ts';
 import { isChecked } from './patterns.ts';
 import { checkPurity } from './purity.ts';
 import type { Finding } from './rules.ts';
@@ -25,20 +25,13 @@ export function checkArchitecture(files: readonly SourceFile[]): Finding[] {
   const findings = parsed.flatMap((file) => {
     const requests = requestsOf.get(file.path) ?? [];
     return [
-      checkSyntax(file),
       checkNames(file.path),
       checkImports(file.path, requests, surroundings),
       checkPurity(file, requests),
       checkSizes(file),
-      checkLanguage(file),
     ].flat();
   });
   return [...findings, ...checkCycles(requestsOf)].toSorted(
     (one, other) => one.path.localeCompare(other.path) || one.line - other.line,
   );
-}
-
-function checkSyntax({ path, syntaxError, lineAt }: ParsedFile): Finding[] {
-  if (syntaxError === undefined) return [];
-  return [{ rule: 'parses', path, line: lineAt(syntaxError.offset), problem: syntaxError.message }];
 }

@@ -1,4 +1,4 @@
-// The import rules for one file: every module it asks for must exist, be declared, and lie in a
+// The import rules for one file: every module it asks for must be declared, and lie in a
 // direction its layer allows. The layers themselves are data of rules.ts; cycles are in cycles.ts.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
@@ -52,8 +52,8 @@ function judge(path: string, request: ModuleRequest, { paths, manifest }: Surrou
   }
   const target = resolveRelative(path, specifier);
   if (target !== undefined && isNamedBy(GENERATED, target)) return [];
-  if (target !== undefined && paths.has(target)) return judgeDirection(path, request, target);
-  return [{ rule: 'import-resolves', problem: `imports '${specifier}', which is no file` }];
+  // What is no file is tsc's to say.
+  return target !== undefined && paths.has(target) ? judgeDirection(path, request, target) : [];
 }
 
 /** Neither a path nor a URL. */

@@ -11,8 +11,6 @@ export type ParsedFile = {
   parentOf: ReadonlyMap<Node, Node>;
   lineCount: number;
   lineAt: (offset: number) => number;
-  /** The first complaint of the parser; such a file has no nodes. */
-  syntaxError: { message: string; offset: number } | undefined;
 };
 
 export function parseFile(file: SourceFile): ParsedFile {
@@ -21,17 +19,16 @@ export function parseFile(file: SourceFile): ParsedFile {
     preserveParens: false,
   });
   const starts = lineStarts(file.text);
-  const error = errors[0];
   const nodes: Node[] = [];
   const parentOf = new Map<Node, Node>();
-  if (error === undefined) collect(program, { nodes, parentOf });
+  // What does not parse is tsc's to say.
+  if (errors.length === 0) collect(program, { nodes, parentOf });
   return {
     path: file.path,
     nodes,
     parentOf,
     lineCount: file.text.endsWith('\n') ? starts.length - 1 : starts.length,
     lineAt: (offset) => Math.max(1, starts.findLastIndex((start) => start <= offset) + 1),
-    syntaxError: error && { message: error.message, offset: error.labels[0]?.start ?? 0 },
   };
 }
 

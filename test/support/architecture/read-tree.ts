@@ -8,15 +8,12 @@ import { isChecked } from './patterns.ts';
 
 const GIT_TIMEOUT_MS = 10_000;
 const GIT_OUTPUT_BYTES = 64 * 1024 * 1024;
+const TEXTS = /\.(?:md|sql|yml|yaml|json|css|txt)$|^\.ci\//;
 const NOT_OURS = new Set(['.git', 'node_modules']);
 
 /** What git tracks or would track; where there is no git or no repository, what lies on disk. */
 export async function readWorkingTree(root: string): Promise<SourceFile[]> {
   return await readFiles(root, (await listByGit(root)) ?? (await listByWalk(root)));
-}
-
-export async function readFolder(root: string): Promise<SourceFile[]> {
-  return await readFiles(root, await listByWalk(root));
 }
 
 async function readFiles(root: string, paths: readonly string[]): Promise<SourceFile[]> {
@@ -25,7 +22,7 @@ async function readFiles(root: string, paths: readonly string[]): Promise<Source
 }
 
 async function readOne(root: string, path: string): Promise<SourceFile | undefined> {
-  if (!isChecked(path) && path !== 'package.json') return { path, text: '' };
+  if (!isChecked(path) && !TEXTS.test(path)) return { path, text: '' };
   try {
     return { path, text: await readFile(join(root, path), 'utf8') };
   } catch (error) {

@@ -1,4 +1,4 @@
-// Length of files and functions, number of parameters.
+// Length of files and functions.
 import type { Node } from 'oxc-parser';
 import type { ParsedFile } from './parse.ts';
 import { isTest } from './patterns.ts';
@@ -6,7 +6,6 @@ import {
   CLOSURE_LINES,
   type Finding,
   FUNCTION_LINES,
-  PARAMETERS,
   PRODUCT_FILE_LINES,
   TEST_FILE_LINES,
 } from './rules.ts';
@@ -28,19 +27,10 @@ function checkFunction(node: Node, file: ParsedFile): Finding[] {
   const lines = linesOf(node.body, file);
   const inner = file.nodes.filter((one) => isFunction(one) && enclosing(one, file) === node);
   const own = inner.reduce((left, one) => left - linesOf(one, file) + 1, lines);
-  const parameters = node.params.filter((one) => !('name' in one && one.name === 'this')).length;
-  const place = { path: file.path, line: file.lineAt(node.start) };
+  if (own <= FUNCTION_LINES && lines <= CLOSURE_LINES) return [];
   const name = nameOf(node, file.parentOf);
-  const findings: Finding[] = [];
-  if (own > FUNCTION_LINES || lines > CLOSURE_LINES) {
-    const problem = `${name} has ${own} lines of its own, ${lines} in all`;
-    findings.push({ ...place, rule: 'function-size', problem });
-  }
-  if (parameters > PARAMETERS) {
-    const problem = `${name} takes ${parameters} parameters`;
-    findings.push({ ...place, rule: 'parameter-count', problem });
-  }
-  return findings;
+  const problem = `${name} has ${own} lines of its own, ${lines} in all`;
+  return [{ rule: 'function-size', path: file.path, line: file.lineAt(node.start), problem }];
 }
 
 function linesOf({ start, end }: Node, file: ParsedFile): number {
