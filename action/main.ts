@@ -12,7 +12,7 @@ import {
   findPostgres,
   openAction,
   readTrigger,
-} from '../app/compose-action.ts';
+} from '../app/compose/action.ts';
 import { AppError, isAppError } from '../app/errors.ts';
 import type { RepositoryRef } from '../app/github/port.ts';
 import type { Carried } from '../app/store/carry/port.ts';

@@ -1,16 +1,20 @@
 // The log: JSON lines. Every line passes the redactor on its way to the destination, so nothing
 // that logs can go around it, children and foreign libraries included. Errors are described by
 // named fields only: what libraries hang on theirs (requests, payloads) is never written.
-import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import type { LogLevel } from './config-variables.ts';
+import {
+  type DestinationStream,
+  type LevelWithSilent,
+  type Logger as PinoLogger,
+  pino,
+} from 'pino';
 import { AppError } from './errors.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from './redact/redact.ts';
 
 /** Probot takes it as it is. */
 export type Logger = PinoLogger;
 
 export type LoggerOptions = {
-  level: LogLevel;
+  level: LevelWithSilent;
   redactor: Redactor;
   /** Gets one whole line at a time; standard output unless given. The caller ends it. */
   destination?: DestinationStream;

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Assets } from '../compose-thread.ts';
-import type { Paths } from '../paths.ts';
+import type { Assets } from '../compose/thread.ts';
+import type { Paths } from '../config/paths.ts';
 import { grammarsDirectory } from './grammars.ts';
 import { migrationsDirectory, packageRoot } from './package-root.ts';
 

@@ -1,6 +1,6 @@
 // `redgreen audit verify`: walks the audit chains and names the first broken row of each.
-import { openDatabase } from '../compose.ts';
-import { readLocalConfig } from '../config.ts';
+import { openDatabase } from '../compose/store.ts';
+import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { type AuditVerdict, verifyAudit } from '../store/audit-verify.ts';
 import { createClient } from '../store/connection.ts';

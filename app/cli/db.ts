@@ -1,6 +1,6 @@
 // `redgreen db`: the embedded Postgres by hand.
-import { DATABASE } from '../compose.ts';
-import { readLocalConfig } from '../config.ts';
+import { DATABASE } from '../compose/store.ts';
+import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { createDatabase } from '../store/create-database.ts';
 import { keep, keepNoLonger } from '../store/embedded/kept.ts';

@@ -1,11 +1,11 @@
 // `redgreen doctor`: what this machine has and lacks, each with its remedy. Changes nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { openDatabase } from '../compose.ts';
-import { readConfig, readLocalConfig, readModelConfig } from '../config.ts';
+import { openDatabase } from '../compose/store.ts';
+import { readConfig, readLocalConfig, readModelConfig } from '../config/config.ts';
 import { AppError, toOperatorLines } from '../errors.ts';
+import { describeCredential, usableProviders } from '../gateway/access.ts';
 import { createRouter } from '../gateway/router.ts';
-import { describeCredential, usableProviders } from '../provider-access.ts';
 import { createClient } from '../store/connection.ts';
 import { translateFault } from '../store/faults.ts';
 import { parseOptions } from './arguments.ts';

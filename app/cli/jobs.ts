@@ -1,6 +1,6 @@
 // `redgreen jobs`: what an operator may see and do about jobs.
-import { openStore } from '../compose.ts';
-import { readLocalConfig } from '../config.ts';
+import { openStore } from '../compose/store.ts';
+import { readLocalConfig } from '../config/config.ts';
 import { applyEvent } from '../engine/apply.ts';
 import { AppError } from '../errors.ts';
 import { JOB_STATES } from '../job/types.ts';

@@ -1,6 +1,6 @@
 // `redgreen <subcommand>`: finds the subcommand, prints help and faults, gives the exit code.
 import { AppError, toOperatorLines } from '../errors.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../redact/redact.ts';
 import { packageVersion } from './package-root.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 

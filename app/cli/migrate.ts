@@ -1,6 +1,6 @@
 // `redgreen migrate`: brings the database to this version's schema.
-import { openDatabase } from '../compose.ts';
-import { readLocalConfig } from '../config.ts';
+import { openDatabase } from '../compose/store.ts';
+import { readLocalConfig } from '../config/config.ts';
 import { migrate as migrateDatabase } from '../store/migrate.ts';
 import { parseOptions } from './arguments.ts';
 import { migrationsDirectory } from './package-root.ts';

@@ -1,7 +1,7 @@
 // `redgreen replay`: a recorded job once more, offline, with what its models and its people said;
 // then its outcome is compared with the recorded one.
-import { openStore } from '../compose.ts';
-import { readLocalConfig } from '../config.ts';
+import { openStore } from '../compose/store.ts';
+import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { type Difference, differences } from '../proof/differences.ts';
 import { parseOptions } from './arguments.ts';

@@ -2,17 +2,17 @@
 // records and compared.
 import { writeFile } from 'node:fs/promises';
 import { createParsers } from '../../sandbox/syntax/parsers.ts';
-import { openStore } from '../compose.ts';
-import { readLocalConfig, secretValues } from '../config.ts';
+import { openStore } from '../compose/store.ts';
+import { readLocalConfig, secretValues } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import { readGrammars } from '../grammar-files.ts';
+import { readGrammars } from '../machine/grammar-files.ts';
 import { reportPage } from '../proof/html/page.ts';
 import { reportBody } from '../proof/markdown/report-body.ts';
 import { type Mismatch, type Recheck, recheck } from '../proof/recheck.ts';
 import { Report } from '../proof/report.ts';
 import { reportJson } from '../proof/report-json.ts';
 import { reportSchemaText } from '../proof/report-schema.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../redact/redact.ts';
 import type { Report as StoredReport } from '../store/evidence/port.ts';
 import type { Records } from '../store/port.ts';
 import { parseOptions } from './arguments.ts';

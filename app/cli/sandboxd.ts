@@ -1,9 +1,9 @@
 // `redgreen sandboxd`: the local sandbox server by hand. The app starts and finds it by itself.
 import { setTimeout as pause } from 'node:timers/promises';
-import { findLocalServer, startLocalServer } from '../compose-sandboxes.ts';
-import { readLocalConfig } from '../config.ts';
+import { findLocalServer, startLocalServer } from '../compose/sandboxes.ts';
+import { readLocalConfig } from '../config/config.ts';
+import type { Paths } from '../config/paths.ts';
 import { AppError } from '../errors.ts';
-import type { Paths } from '../paths.ts';
 import { oneOf, parseOptions } from './arguments.ts';
 import { findAssets } from './assets.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';

@@ -1,7 +1,7 @@
 // `redgreen setup`: system programs and cached copies, before tests, demo and jobs.
-import { readLocalConfig } from '../config.ts';
-import { runProcess } from '../run-process.ts';
-import { SYSTEM_PATH, setup as setUpMachine } from '../setup.ts';
+import { readLocalConfig } from '../config/config.ts';
+import { runProcess } from '../machine/run-process.ts';
+import { SYSTEM_PATH, setup as setUpMachine } from '../machine/setup.ts';
 import { cacheBinaries } from '../store/embedded/binaries.ts';
 import { parseOptions } from './arguments.ts';
 import type { Subcommand } from './subcommand.ts';

@@ -1,5 +1,5 @@
 // `redgreen start`: the app, until a signal ends it.
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { runApp } from '../main.ts';
 import { parseOptions } from './arguments.ts';
 import { findAssets } from './assets.ts';

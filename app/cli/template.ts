@@ -1,7 +1,7 @@
 // `redgreen template`: the E2B template. `build` makes it in your account, `show` prints it.
 import { isSandboxFault } from '../../sandbox/driver/port.ts';
 import { buildTemplate, describeTemplate, TEMPLATE_NAME } from '../../sandbox/template/template.ts';
-import { readE2bConfig } from '../config.ts';
+import { readE2bConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { oneOf, parseOptions } from './arguments.ts';
 import type { Subcommand } from './subcommand.ts';

@@ -1,7 +1,7 @@
 // Runs `git http-backend`, git's own CGI, for one request. Access was decided before.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createDeadline } from '../deadline.ts';
+import { createDeadline } from '../machine/deadline.ts';
 import { appMay } from './access.ts';
 import { type Actor, actorName } from './actor.ts';
 import { type GitMachine, gitEnvironment } from './git/run.ts';

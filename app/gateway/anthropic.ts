@@ -1,5 +1,5 @@
 // Anthropic's Messages API as one of the gateway's providers.
-import type { AnthropicAccess } from '../provider-access.ts';
+import type { AnthropicAccess } from './access.ts';
 import { createBodyWriter } from './anthropic-body.ts';
 import { streamOnce, understand } from './anthropic-client.ts';
 import { createAssembly } from './anthropic-stream.ts';

@@ -2,8 +2,8 @@
 // ANTHROPIC_API_KEY, the program of ANTHROPIC_API_KEY_HELPER (seed 000 §2.7). A later one is not
 // looked at while an earlier one is set, not even when that one is refused. Nothing is stored.
 import { AppError } from '../errors.ts';
-import { type AnthropicAccess, anthropicCredentialKind } from '../provider-access.ts';
 import type { Secret } from '../secret.ts';
+import { type AnthropicAccess, anthropicCredentialKind } from './access.ts';
 import { createKeyHelper } from './key-helper.ts';
 
 export type Credential = {

@@ -1,7 +1,7 @@
 // One try against an OpenAI-compatible Chat Completions API with plain `fetch`: the chunks of the
 // answer as they come, unchecked, and its errors as this wire says them.
 import { z } from 'zod';
-import type { OpenAiAccess } from '../provider-access.ts';
+import type { OpenAiAccess } from './access.ts';
 import { BrokenStream } from './assembly.ts';
 import type { Said } from './faults.ts';
 import { guardedFetch } from './guarded-fetch.ts';

@@ -1,10 +1,6 @@
 // OpenAI-compatible servers as two of the gateway's providers: remote ones (OpenAI, LiteLLM and their
 // like) and LM Studio on the operator's own machine.
-import {
-  LM_STUDIO_DEFAULT_KEY,
-  type LmStudioAccess,
-  type OpenAiAccess,
-} from '../provider-access.ts';
+import { LM_STUDIO_DEFAULT_KEY, type LmStudioAccess, type OpenAiAccess } from './access.ts';
 import type { Provider } from './models.ts';
 import { streamOnce, understand } from './openai-client.ts';
 import { type ChatOptions, toChat } from './openai-request.ts';

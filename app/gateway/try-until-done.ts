@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../redact/redact.ts';
 import type { Assembled } from './assembly.ts';
 import { type Diagnosis, diagnose } from './faults.ts';
 import type { CallOptions, ModelAnswer, ModelFault, ModelUsage } from './port.ts';

@@ -1,6 +1,6 @@
 // From the configured access to each provider to what speaks with it.
 import { AppError } from '../errors.ts';
-import { modelUrlProblem, type ProviderAccess } from '../provider-access.ts';
+import { modelUrlProblem, type ProviderAccess } from './access.ts';
 import { createAnthropicWire } from './anthropic.ts';
 import { PROVIDERS, type Provider } from './models.ts';
 import { createLmStudioWire, createOpenAiWire } from './openai.ts';

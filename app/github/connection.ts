@@ -1,8 +1,8 @@
 // The way to GitHub: one deadline per call, one limiter per installation, tokens, repeats. Requests
 // that are harmless to repeat are repeated; others are sent once and their caller looks first.
 import { Octokit } from '@octokit/rest';
-import { createDeadline, type Deadline } from '../deadline.ts';
 import type { Logger } from '../log.ts';
+import { createDeadline, type Deadline } from '../machine/deadline.ts';
 import type { Secret } from '../secret.ts';
 import { type Answer, exchange, type Fetch, limitedUntil, toResponse } from './answer.ts';
 import { isUnanswered, noAccess, toFault, unanswered } from './faults.ts';

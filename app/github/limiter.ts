@@ -1,7 +1,8 @@
 // Keeps one installation below GitHub's secondary limits: a burst of writes, then so many a minute
 // and an hour, and points for every request. Below the limits nothing waits. Knows no HTTP.
-import type { Deadline } from '../deadline.ts';
+
 import { AppError } from '../errors.ts';
+import type { Deadline } from '../machine/deadline.ts';
 
 /** GitHub counts points per minute (read 1, write 5) and content that is made or changed. */
 const POINTS_PER_MINUTE = 900;

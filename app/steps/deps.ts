@@ -1,4 +1,4 @@
-// What the steps of a job need of the host. Ports and small functions only; app/compose.ts joins.
+// What the steps of a job need of the host. Ports and small functions only; app/compose joins.
 import type { SandboxDriver } from '../../sandbox/driver/port.ts';
 import type { AttachSession, RunSession, SessionDeps } from '../../sandbox/driver/session/port.ts';
 import type { Step } from '../../sandbox/protocol/task.ts';

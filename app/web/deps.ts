@@ -1,4 +1,4 @@
-// What the pages need from the rest of the host. Types only: app/compose-web.ts passes the
+// What the pages need from the rest of the host. Types only: app/compose/web.ts passes the
 // implementations.
 import type { Permission, RepositoryRef } from '../github/port.ts';
 import type { Logger } from '../log.ts';

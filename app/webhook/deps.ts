@@ -1,4 +1,4 @@
-// What the webhook side needs from the rest of the host. Types only: app/compose.ts passes the
+// What the webhook side needs from the rest of the host. Types only: app/compose passes the
 // implementations.
 import type { AdmissionSettings } from '../command/admission-rules.ts';
 import type { CommandName } from '../command/grammar.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
-import { type ProcessResult, runProcess } from '../run-process.ts';
+import { type ProcessResult, runProcess } from '../machine/run-process.ts';
 import type { Look, Workspaces } from './port.ts';
 
 export type WorkspaceOptions = {

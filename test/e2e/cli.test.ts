@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { readLocalConfig } from '../../app/config.ts';
+import { readLocalConfig } from '../../app/config/config.ts';
 import { stopEmbedded } from '../../app/store/embedded/reset.ts';
 import type { Store } from '../../app/store/port.ts';
 import { createStore } from '../../app/store/postgres.ts';

@@ -2,8 +2,8 @@
 // says (`close` or `leave`) and ends. Started by test/support/embedded-home.ts.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Paths } from '../../app/config/paths.ts';
 import { toErrorBody } from '../../app/errors.ts';
-import type { Paths } from '../../app/paths.ts';
 import { openEmbedded } from '../../app/store/embedded/open.ts';
 
 const [cache = '', state = '', runtime = ''] = process.argv.slice(2);

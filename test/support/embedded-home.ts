@@ -7,7 +7,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import type { Paths } from '../../app/paths.ts';
+import type { Paths } from '../../app/config/paths.ts';
 import { stopEmbedded } from '../../app/store/embedded/reset.ts';
 
 const CHILD = join(import.meta.dirname, 'embedded-child.ts');

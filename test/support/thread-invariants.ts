@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
-import { readLocalConfig } from '../../app/config.ts';
+import { readLocalConfig } from '../../app/config/config.ts';
 import { TERMINAL_STATES, WAITING_STATES } from '../../app/job/types.ts';
 import { createClient } from '../../app/store/connection.ts';
 import { createE2bDriver } from '../../sandbox/driver/e2b.ts';

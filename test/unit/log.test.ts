@@ -5,10 +5,10 @@ import { closeSync, openSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Probot } from 'probot';
-import type { LogLevel } from '../../app/config-variables.ts';
+import type { LogLevel } from '../../app/config/variables.ts';
 import { AppError } from '../../app/errors.ts';
 import { createLogger } from '../../app/log.ts';
-import { createRedactor } from '../../app/redact.ts';
+import { createRedactor } from '../../app/redact/redact.ts';
 import { Secret } from '../../app/secret.ts';
 
 const CANARY = 'canary-"q\\b-4f9a1c7e2d8b6035-value';

@@ -1,7 +1,8 @@
 // The model that a conversation is held with: a provider by its name, or a script from a file.
 import { readFile } from 'node:fs/promises';
-import type { AgentConfig } from '../../config.ts';
+import type { AgentConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
+import { type ProviderAccess, usableProviders } from '../../gateway/access.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { formatModelName, type Provider, parseModelName } from '../../gateway/models.ts';
 import type { Gateway, ModelChoice } from '../../gateway/port.ts';
@@ -10,7 +11,6 @@ import { createRouter } from '../../gateway/router.ts';
 import { readScript } from '../../gateway/script.ts';
 import { createScriptedGateway } from '../../gateway/scripted.ts';
 import { createWires } from '../../gateway/wires.ts';
-import { type ProviderAccess, usableProviders } from '../../provider-access.ts';
 import type { AgentOptions } from './options.ts';
 
 export type ChosenModel = {

@@ -10,7 +10,7 @@ import { Task, type TaskInput } from '../../../sandbox/protocol/task.ts';
 import { runTask } from '../../../sandbox/runner/run-task.ts';
 import { createParsers } from '../../../sandbox/syntax/parsers.ts';
 import { AppError } from '../../errors.ts';
-import { readGrammars } from '../../grammar-files.ts';
+import { readGrammars } from '../../machine/grammar-files.ts';
 import { grammarsDirectory } from '../grammars.ts';
 
 type Host = Parameters<typeof runTask>[1]['host'];

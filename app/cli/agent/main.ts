@@ -1,8 +1,8 @@
 // The entry of `redgreen agent` and `redgreen tool`, bundled apart from the rest of the command line:
 // a start loads what a conversation needs and nothing else. Gives the exit code.
-import { readAgentConfig } from '../../config.ts';
+import { readAgentConfig } from '../../config/config.ts';
 import { type AppError, isAppError } from '../../errors.ts';
-import { createRedactor } from '../../redact.ts';
+import { createRedactor } from '../../redact/redact.ts';
 import { readAgentOptions, readToolOptions } from './options.ts';
 import { type AgentTerminal, EXIT, runAgent } from './run.ts';
 import { runTool } from './tool.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
 import { toolDefinitions } from '../../../sandbox/protocol/tool-definitions.ts';
-import type { AgentConfig } from '../../config.ts';
+import type { AgentConfig } from '../../config/config.ts';
 import { isAppError } from '../../errors.ts';
 import type { Terminal } from '../subcommand.ts';
 import { createConversation } from './conversation.ts';

@@ -4,7 +4,7 @@ import { STEP_TOOLS } from '../../../sandbox/protocol/step-tools.ts';
 import { STEPS, type Step } from '../../../sandbox/protocol/task.ts';
 import { isToolName, TOOL_INPUTS } from '../../../sandbox/protocol/tool-inputs.ts';
 import type { Payload } from '../../../sandbox/protocol/transcript.ts';
-import type { AgentConfig } from '../../config.ts';
+import type { AgentConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import type { Script } from '../../gateway/script.ts';
 import { createScriptedGateway } from '../../gateway/scripted.ts';

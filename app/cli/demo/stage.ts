@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Octokit } from '@octokit/rest';
 import { findServer } from '../../../sandbox/local/find-server.ts';
-import { readLocalConfig } from '../../config.ts';
+import { readLocalConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { type Forge, startForge } from '../../forge/forge.ts';
 import { stopEmbedded } from '../../store/embedded/reset.ts';

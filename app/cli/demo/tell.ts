@@ -1,6 +1,6 @@
 // Plays the story on the stage and checks what GitHub shows at the end, asked again over its API.
-import type { Thread } from '../../compose-thread.ts';
-import { readConfig } from '../../config.ts';
+import type { Thread } from '../../compose/thread.ts';
+import { readConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { createScriptedGateway } from '../../gateway/scripted.ts';
 import { isTerminal } from '../../job/types.ts';

@@ -1,11 +1,11 @@
 // Plays a recorded job on its stage, with everything real but the model and GitHub.
-import { openStore } from '../../compose.ts';
-import { createThreadParts } from '../../compose-thread.ts';
-import { secretValues } from '../../config.ts';
+import { openStore } from '../../compose/store.ts';
+import { createThreadParts } from '../../compose/thread.ts';
+import { secretValues } from '../../config/config.ts';
 import { createScriptedGateway } from '../../gateway/scripted.ts';
 import { createGitHub } from '../../github/octokit.ts';
 import { createLogger } from '../../log.ts';
-import { createRedactor } from '../../redact.ts';
+import { createRedactor } from '../../redact/redact.ts';
 import { findAssets } from '../assets.ts';
 import { beginReplay } from './begin.ts';
 import { type Followed, follow } from './follow.ts';

@@ -2,7 +2,7 @@
 // issue; and a home of its own for database, sandboxes and files. All of it goes at the end.
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { type Config, readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
 import { type Forge, startForge } from '../../forge/forge.ts';
 import { stopServers } from '../demo/stage.ts';
 import type { Clone } from './clone.ts';

@@ -1,8 +1,8 @@
 // Runs git as a child process: arguments as a list, no shell, no configuration of the machine or
 // its user, a deadline on every run.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { createDeadline } from '../../deadline.ts';
 import { AppError } from '../../errors.ts';
+import { createDeadline } from '../../machine/deadline.ts';
 
 const DEADLINE_MS = 30_000;
 const LARGEST_OUTPUT = 64 * 1024 * 1024;

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { ensureCached } from '../../cache.ts';
 import { AppError } from '../../errors.ts';
+import { ensureCached } from '../../machine/cache.ts';
 
 export type Binaries = {
   major: number;

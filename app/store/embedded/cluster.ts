@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { WaitOptions } from '../../deadline.ts';
-import { errorCode } from '../../directories.ts';
 import { AppError } from '../../errors.ts';
-import { runProcess } from '../../run-process.ts';
+import type { WaitOptions } from '../../machine/deadline.ts';
+import { errorCode } from '../../machine/directories.ts';
+import { runProcess } from '../../machine/run-process.ts';
 import { toEmbeddedError } from './failure.ts';
 import { SERVER_ENV, type ServerUser, startAs } from './server-user.ts';
 

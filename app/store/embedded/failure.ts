@@ -1,8 +1,8 @@
 // Turns what initdb and the server wrote into one fault that names the cause. Branches on text
 // only here, because PostgreSQL offers nothing else before it listens.
 import { open, stat, statfs } from 'node:fs/promises';
-import { isDiskFull } from '../../directories.ts';
 import { AppError } from '../../errors.ts';
+import { isDiskFull } from '../../machine/directories.ts';
 
 export type FailureFacts = {
   what: string;

@@ -1,6 +1,6 @@
 // What a process holds of the embedded Postgres, and the three ways to let go of it.
-import { createDeadline, type Deadline } from '../../deadline.ts';
-import { withLock } from '../../kernel-lock.ts';
+import { createDeadline, type Deadline } from '../../machine/deadline.ts';
+import { withLock } from '../../machine/kernel-lock.ts';
 import { SUPERUSER } from './cluster.ts';
 import { joinServer, type Server } from './join.ts';
 import { findPostmaster, PORT, stopPostmaster } from './postmaster.ts';

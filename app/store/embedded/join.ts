@@ -1,6 +1,7 @@
 // Joins a server that already runs on our data directory, whoever started it. Starts nothing.
-import type { Deadline } from '../../deadline.ts';
+
 import { AppError } from '../../errors.ts';
+import type { Deadline } from '../../machine/deadline.ts';
 import { findPostmaster, isReady, type Postmaster, stopPostmaster } from './postmaster.ts';
 import { type ConnectOutcome, connectPresence, type Presence } from './presence.ts';
 

@@ -1,7 +1,7 @@
 // A server that an operator started by hand runs until he stops it; a mark beside its data says so.
 import { access, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Paths } from '../../paths.ts';
+import type { Paths } from '../../config/paths.ts';
 
 export async function keep(paths: Paths): Promise<void> {
   await writeFile(mark(paths), '');

@@ -2,9 +2,9 @@
 // it; the data directory itself is made by cluster.ts.
 import { chmod, chown, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { claimDirectory, errorCode, toDirectoryError } from '../../directories.ts';
+import type { Paths } from '../../config/paths.ts';
 import { AppError } from '../../errors.ts';
-import type { Paths } from '../../paths.ts';
+import { claimDirectory, errorCode, toDirectoryError } from '../../machine/directories.ts';
 import type { Binaries } from './binaries.ts';
 import { PORT } from './postmaster.ts';
 import type { ServerUser } from './server-user.ts';

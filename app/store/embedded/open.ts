@@ -1,10 +1,10 @@
 // The embedded Postgres: opened by any number of processes at once, started by the first, stopped
 // by the last. Reads no environment; everything it needs comes in.
 import { join } from 'node:path';
-import { createDeadline, type Deadline } from '../../deadline.ts';
-import { requireReachable } from '../../directories.ts';
-import { withLock } from '../../kernel-lock.ts';
-import type { Paths } from '../../paths.ts';
+import type { Paths } from '../../config/paths.ts';
+import { createDeadline, type Deadline } from '../../machine/deadline.ts';
+import { requireReachable } from '../../machine/directories.ts';
+import { withLock } from '../../machine/kernel-lock.ts';
 import { type Binaries, type BinarySources, findBinaries, prepareBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { createHandle, type EmbeddedPostgres } from './handle.ts';

@@ -2,8 +2,8 @@
 // from a stranger that got its number, signalled, waited for. Talks to no socket.
 import { readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Deadline } from '../../deadline.ts';
-import { errorCode } from '../../directories.ts';
+import type { Deadline } from '../../machine/deadline.ts';
+import { errorCode } from '../../machine/directories.ts';
 
 export type Postmaster = {
   pid: number;

@@ -2,8 +2,8 @@
 // last one to leave stops the server, and a killed process vanishes with its connection.
 import { Socket } from 'node:net';
 import { Client, DatabaseError } from 'pg';
-import { errorCode } from '../../directories.ts';
 import { AppError } from '../../errors.ts';
+import { errorCode } from '../../machine/directories.ts';
 import { SUPERUSER } from './cluster.ts';
 import { PORT } from './postmaster.ts';
 

@@ -1,8 +1,8 @@
 // Stops the embedded Postgres without opening it, and throws its data away on request.
 import { rm } from 'node:fs/promises';
-import { createDeadline, type Deadline } from '../../deadline.ts';
 import { AppError } from '../../errors.ts';
-import { withLock } from '../../kernel-lock.ts';
+import { createDeadline, type Deadline } from '../../machine/deadline.ts';
+import { withLock } from '../../machine/kernel-lock.ts';
 import { removeCluster } from './cluster.ts';
 import { joinServer } from './join.ts';
 import { chooseLayout, type Layout, listDataDirectories } from './layout.ts';

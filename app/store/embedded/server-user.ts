@@ -3,10 +3,10 @@
 // which the same uid looks like another.
 import { readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import type { WaitOptions } from '../../deadline.ts';
-import { type Account, errorCode, ownUid } from '../../directories.ts';
 import { AppError } from '../../errors.ts';
-import { runProcess } from '../../run-process.ts';
+import type { WaitOptions } from '../../machine/deadline.ts';
+import { type Account, errorCode, ownUid } from '../../machine/directories.ts';
+import { runProcess } from '../../machine/run-process.ts';
 
 export type ServerUser = {
   /** own: as we are; other: as uid and gid; namespace: as we are, but seen as nobody inside. */

@@ -2,8 +2,8 @@
 // its database past the app.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { openDatabase } from '../../../app/compose.ts';
-import { readLocalConfig } from '../../../app/config.ts';
+import { openDatabase } from '../../../app/compose/store.ts';
+import { readLocalConfig } from '../../../app/config/config.ts';
 import { verifyAudit } from '../../../app/store/audit-verify.ts';
 import { createClient } from '../../../app/store/connection.ts';
 import { openEmbedded } from '../../../app/store/embedded/open.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Stage, seen } from '../../../app/cli/demo/stage.ts';
-import { readLocalConfig } from '../../../app/config.ts';
+import { readLocalConfig } from '../../../app/config/config.ts';
 import { findPostmaster } from '../../../app/store/embedded/postmaster.ts';
 import { findServer } from '../../../sandbox/local/find-server.ts';
 import {

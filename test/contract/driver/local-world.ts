@@ -7,7 +7,7 @@ import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureCached } from '../../../app/cache.ts';
+import { ensureCached } from '../../../app/machine/cache.ts';
 import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
 import type { E2bConnection } from '../../../sandbox/driver/e2b-connection.ts';
 import type { CreateOptions, Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';

@@ -1,6 +1,7 @@
 // What a wire format is, as far as the conformance suite needs to speak it on the server's side.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ProviderAccess, usableProviders } from '../../../app/gateway/access.ts';
 import { createGateway, type GatewayOptions } from '../../../app/gateway/gateway.ts';
 import type { Provider } from '../../../app/gateway/models.ts';
 import type { AssistantBlock, Gateway, ModelReply } from '../../../app/gateway/port.ts';
@@ -8,7 +9,6 @@ import { DEFAULT_RETRY } from '../../../app/gateway/retry.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
 import type { CallLimits } from '../../../app/gateway/try-until-done.ts';
 import { createWires } from '../../../app/gateway/wires.ts';
-import { type ProviderAccess, usableProviders } from '../../../app/provider-access.ts';
 import type { Answer } from '../../unit/gateway/messages-server.ts';
 
 export type Spoken = {

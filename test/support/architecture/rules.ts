@@ -44,18 +44,23 @@ export const PURE: readonly Pattern[] = [
   'sandbox/protocol/**',
   'app/errors.ts',
   'app/error-codes.ts',
-  'app/redact*',
-  'app/paths.ts',
+  'app/redact/**',
+  'app/config/paths.ts',
   ...PURE_SYNTAX,
 ];
 /** Tools of the host that belong to no port: deadlines, locks, directories, secrets. */
-const TOOLS: readonly Pattern[] = ['app/*'];
+const TOOLS: readonly Pattern[] = ['app/*', 'app/machine/**', 'app/config/**'];
 /** Lie beside the tools, but are passed in or join everything. */
-const NO_TOOLS: readonly Pattern[] = ['app/compose*', 'app/main.ts', 'app/config.ts', 'app/log.ts'];
+const NO_TOOLS: readonly Pattern[] = [
+  'app/compose/**',
+  'app/main.ts',
+  'app/config/config.ts',
+  'app/log.ts',
+];
 /** What host and runner share. */
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
 /** Where adapters are joined to ports; nobody else sees an implementation. */
-export const COMPOSITION: readonly Pattern[] = ['app/compose*', 'app/main.ts', 'app/cli/**'];
+export const COMPOSITION: readonly Pattern[] = ['app/compose/**', 'app/main.ts', 'app/cli/**'];
 export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, '**/port.ts'];
 export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
   ...FROM_SANDBOX,
@@ -72,7 +77,7 @@ export const IN_PROCESS: { files: readonly Pattern[]; may: readonly Pattern[] } 
   may: ['sandbox/runner/run-task.ts'],
 };
 export const ENVIRONMENT_READERS: readonly Pattern[] = [
-  'app/config.ts',
+  'app/config/config.ts',
   'action/inputs.ts',
   'sandbox/runner/main.ts',
 ];
@@ -183,17 +188,17 @@ const TABLE = [
   {
     id: 'action-imports',
     holds:
-      'the Action is a door: it imports its own folder, app/compose-action.ts, app/secret.ts and pure files',
-    remedy: 'do it once, behind app/compose-action.ts, as the app does',
+      'the Action is a door: it imports its own folder, app/compose/action.ts, app/secret.ts and pure files',
+    remedy: 'do it once, behind app/compose/action.ts, as the app does',
     layer: {
       files: ['action/**'],
-      may: [OWN_FOLDER, 'app/compose-action.ts', 'app/secret.ts', ...PURE],
+      may: [OWN_FOLDER, 'app/compose/action.ts', 'app/secret.ts', ...PURE],
       packages: 'any',
     },
   },
   {
     id: 'composition-imports',
-    holds: 'app/compose*.ts and app/main.ts import anything but app/cli',
+    holds: 'app/compose and app/main.ts import anything but app/cli',
     remedy: 'move what both need out of app/cli',
     layer: {
       files: COMPOSITION,
@@ -205,11 +210,11 @@ const TABLE = [
   {
     id: 'tool-imports',
     holds:
-      'a file directly in app/ imports its neighbours (app/log.ts as a type; not app/compose.ts, app/main.ts, app/config.ts), pure files and packages',
+      'app/machine, app/config and files directly in app/ import each other (app/log.ts as a type; not app/compose, app/main.ts, app/config/config.ts), how providers are reached, pure files and packages',
     remedy: 'take the value as an argument, or move the file into the folder it belongs to',
     layer: {
       files: TOOLS,
-      may: [...TOOLS, ...PURE],
+      may: [...TOOLS, 'app/gateway/access.ts', ...PURE],
       except: NO_TOOLS,
       typesOf: ['app/log.ts'],
       packages: 'any',
@@ -230,8 +235,8 @@ const TABLE = [
   {
     id: 'adapter-imports',
     holds:
-      'an adapter imports its own folder, pure files, ports, the tools directly in app/ and, as a type, app/log.ts; only app/compose*.ts, app/main.ts and app/cli import implementations',
-    remedy: "import the other folder's port.ts and let app/compose.ts pass the implementation",
+      'an adapter imports its own folder, pure files, ports, the tools of app/machine, app/config and app/ itself and, as a type, app/log.ts; only app/compose, app/main.ts and app/cli import implementations',
+    remedy: "import the other folder's port.ts and let app/compose pass the implementation",
     layer: {
       files: ['app/**', 'action/**', 'sandbox/**'],
       may: [OWN_FOLDER, ...TOOLS, ...PURE],
@@ -290,7 +295,8 @@ const TABLE = [
   },
   {
     id: 'environment-readers',
-    holds: 'only app/config.ts, action/inputs.ts and sandbox/runner/main.ts read the environment',
+    holds:
+      'only app/config/config.ts, action/inputs.ts and sandbox/runner/main.ts read the environment',
     remedy: 'add a setting to the config and take it through deps',
   },
   // Size and names.

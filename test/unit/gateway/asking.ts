@@ -1,4 +1,6 @@
 // A request and a gateway against the messages server, for the tests of the Anthropic adapter.
+
+import type { AnthropicAccess } from '../../../app/gateway/access.ts';
 import { createAnthropicWire } from '../../../app/gateway/anthropic.ts';
 import { createGateway, type GatewayOptions } from '../../../app/gateway/gateway.ts';
 import type {
@@ -10,7 +12,6 @@ import type {
 import { DEFAULT_RETRY } from '../../../app/gateway/retry.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
 import type { CallLimits } from '../../../app/gateway/try-until-done.ts';
-import type { AnthropicAccess } from '../../../app/provider-access.ts';
 import { Secret } from '../../../app/secret.ts';
 
 export const KEY = 'sk-ant-canary-4f1c9d2e7a';

@@ -4,10 +4,10 @@ import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { runProcess } from '../../../app/machine/run-process.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
 import { buildReport, type Report } from '../../../app/proof/report.ts';
 import { comparable, reportJson } from '../../../app/proof/report-json.ts';
-import { runProcess } from '../../../app/run-process.ts';
 import { CASES, reportFacts } from './samples.ts';
 
 const TEST = (wanted: string) => `import assert from 'node:assert/strict';

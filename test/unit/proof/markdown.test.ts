@@ -12,7 +12,7 @@ import { planBody } from '../../../app/proof/markdown/plan-body.ts';
 import { reportBody } from '../../../app/proof/markdown/report-body.ts';
 import { statusComment } from '../../../app/proof/markdown/status-comment.ts';
 import { buildReport } from '../../../app/proof/report.ts';
-import { createRedactor } from '../../../app/redact.ts';
+import { createRedactor } from '../../../app/redact/redact.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
 import { newJob, play, waitingForIntervention } from '../job/samples.ts';
 import { changed, goodRuns, PLAN, reportFacts, testCase, twice } from './samples.ts';

@@ -88,7 +88,7 @@ describe('a new file that decides how tests run', () => {
     'setup.py':
       'from setuptools import setup\n\nVERSION = "1"\nsetup(name="shop", version=VERSION)\n',
     Makefile: 'test:\n\tnode --test\n',
-    'test/unit/setup.test.ts': "test('a', () => {});\n",
+    'test/unit/machine/setup.test.ts': "test('a', () => {});\n",
     'docs/setup.md': '# Setup\n',
   };
   for (const [path, text] of Object.entries(honest)) {

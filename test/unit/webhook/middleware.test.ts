@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { createLogger } from '../../../app/log.ts';
-import { createRedactor } from '../../../app/redact.ts';
+import { createRedactor } from '../../../app/redact/redact.ts';
 import { Secret } from '../../../app/secret.ts';
 import { createWebhookServerMiddleware, WEBHOOK_PATH } from '../../../app/webhook/middleware.ts';
 import {

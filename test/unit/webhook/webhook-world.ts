@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { DEFAULT_ADMISSION } from '../../../app/command/admission-rules.ts';
 import { applyEvent, beginJob } from '../../../app/engine/apply.ts';
 import { createLogger } from '../../../app/log.ts';
-import { createRedactor } from '../../../app/redact.ts';
+import { createRedactor } from '../../../app/redact/redact.ts';
 import { Secret } from '../../../app/secret.ts';
 import { createStore } from '../../../app/store/postgres.ts';
 import { createWebhookApp } from '../../../app/webhook/app.ts';

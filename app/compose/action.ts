@@ -1,0 +1,229 @@
+// Joins the parts for one run of the Action: GitHub by the token of the workflow, the embedded
+// database in a directory of the run, and the same thread that the App has.
+import { join } from 'node:path';
+import { findServer } from '../../sandbox/local/find-server.ts';
+import type { Trigger } from '../command/trigger.ts';
+import { choosePaths } from '../config/paths.ts';
+import { applyDueTimer } from '../engine/apply.ts';
+import type { Engine } from '../engine/port.ts';
+import { AppError } from '../errors.ts';
+import type { AnthropicAccess } from '../gateway/access.ts';
+import { createGitHub } from '../github/octokit.ts';
+import type { GitHubClient } from '../github/port.ts';
+import { timer } from '../job/timers.ts';
+import { isImmutable } from '../job/types.ts';
+import { createLogger, type Logger } from '../log.ts';
+import { createRedactor, type Redactor } from '../redact/redact.ts';
+import type { Secret } from '../secret.ts';
+import { findBinaries } from '../store/embedded/binaries.ts';
+import type { JobRecord, Store } from '../store/port.ts';
+import { acceptTrigger } from '../webhook/accept.ts';
+import type { Handled } from '../webhook/handled.ts';
+import { type ReadPayload, readCommented, readLabeled } from '../webhook/payload.ts';
+import { speak } from '../webhook/speak.ts';
+import { openStore } from './store.ts';
+import { type Assets, createThreadParts, type ThreadConfig, type ThreadParts } from './thread.ts';
+
+export type ActionConfig = {
+  token: Secret;
+  /** Whose comments and checks the token makes. */
+  appId: number;
+  githubApiUrl: string;
+  anthropic: AnthropicAccess;
+  e2bApiKey: Secret | undefined;
+  isDebug: boolean;
+};
+
+/** GitHub said no to the token itself. */
+export type Denial = { message: string; accepted?: string };
+
+export type ActionBasis = {
+  config: ActionConfig;
+  github: GitHubClient;
+  log: Logger;
+  redactor: Redactor;
+  /** Every secret text of the run. */
+  secrets: string[];
+};
+
+/** What needs no database. */
+export function connectAction(
+  config: ActionConfig,
+  { write, onDenied }: { write(line: string): void; onDenied(denial: Denial): void },
+): ActionBasis {
+  const { token, appId, githubApiUrl: baseUrl, anthropic, e2bApiKey } = config;
+  const secrets = [token, anthropic.apiKey, anthropic.authToken, e2bApiKey].flatMap((secret) =>
+    secret === undefined ? [] : [secret.reveal()],
+  );
+  const redactor = createRedactor(secrets);
+  const level = config.isDebug ? 'debug' : 'warn';
+  const log = createLogger({ level, redactor, destination: { write } });
+  const request = { fetch: watched(onDenied) };
+  const github = createGitHub({ token, appId, baseUrl, log, request });
+  return { config, github, log, redactor, secrets };
+}
+
+/** The words of a refusal are what tells a missing permission from other 403s. */
+function watched(onDenied: (denial: Denial) => void) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init);
+    if (response.status !== 403) return response;
+    const text = await response.clone().text();
+    const [message] =
+      /Resource not accessible by \w+|not permitted to create[^"]*/.exec(text) ?? [];
+    const accepted = response.headers.get('x-accepted-github-permissions');
+    if (message !== undefined) onDenied({ message, ...(accepted !== null && { accepted }) });
+    return response;
+  };
+}
+
+/** Throws EMBEDDED_POSTGRES_UNAVAILABLE. */
+export function findPostgres(): unknown {
+  return findBinaries();
+}
+
+export function readTrigger(kind: 'label' | 'comment', payload: object): ReadPayload {
+  return kind === 'label' ? readLabeled(payload) : readCommented(payload);
+}
+
+export type JobLook = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
+
+export type ActionParts = {
+  store: Store;
+  /** Also runs what `/verify` asks for. */
+  engine: Pick<Engine, 'start' | 'stop'>;
+  /** The door all triggers come through; `tell` says in the thread what became of it. */
+  accept(
+    trigger: Trigger,
+    delivery: { guid: string; event: string; action: string },
+  ): Promise<{ handled: Handled; tell(): Promise<void> }>;
+  /** RULINGS 31: every deadline that has passed, before anything else. */
+  applyDue(jobId: string): Promise<void>;
+  /** A job as it is, and whether anything is left to be run for it, a check included. */
+  look(jobId: string): Promise<JobLook>;
+  /** The newest job of an issue. */
+  findJob(place: { repositoryId: number; issueNumber: number }): Promise<JobRecord | undefined>;
+  /** Ends the database and the sandboxes' server. */
+  close(): Promise<void>;
+};
+
+export type ActionPlace = {
+  home: string;
+  /** Unset: below `home`. */
+  cache: string | undefined;
+  assets: Assets;
+};
+
+export async function openAction(
+  basis: ActionBasis,
+  { home, cache, assets, signal }: ActionPlace & { signal: AbortSignal },
+): Promise<ActionParts> {
+  const { config, github, log, redactor } = basis;
+  const uid = process.getuid?.() ?? -1;
+  const place = { uid, home, temp: home, redgreenHome: home, redgreenCache: cache };
+  const paths = choosePaths(place);
+  const threadConfig = toThreadConfig(config, paths);
+  const { store } = await openStore(threadConfig, { migrations: assets.migrations, signal });
+  const close = async () => {
+    await stopSandboxServer(paths.runtime);
+    await store.close();
+  };
+  try {
+    const options = { config: threadConfig, store, assets, log, redactor };
+    const thread = await createThreadParts(options, { github, app: { id: config.appId } });
+    return {
+      store,
+      engine: together(thread),
+      async accept(trigger, delivery) {
+        const handled = await acceptTrigger(thread.accept, { hookId: 0, ...delivery }, trigger);
+        return { handled, tell: async () => await speak(thread.accept, trigger, handled) };
+      },
+      applyDue: async (jobId) => await applyDue(store, jobId),
+      look: async (jobId) => await look(store, jobId),
+      findJob: async ({ repositoryId, issueNumber }) => {
+        const filter = { repositoryId, limit: 100 };
+        const jobs = await store.transaction(async (records) => await records.jobs.list(filter));
+        return jobs.find((record) => record.issueNumber === issueNumber);
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function together({ engine, checks }: ThreadParts): ActionParts['engine'] {
+  return {
+    async start() {
+      await engine.start();
+      await checks.start();
+    },
+    async stop(drainMs) {
+      await Promise.all([engine.stop(drainMs), checks.stop()]);
+    },
+  };
+}
+
+async function look(store: Store, jobId: string): Promise<JobLook> {
+  return await store.transaction(async ({ jobs, carry, branchChecks }) => {
+    const record = await jobs.find(jobId);
+    if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
+    const { isAtRest, ...rest } = await carry.rest(jobId);
+    return { record, ...rest, isAtRest: isAtRest && (await branchChecks.unended()) === 0 };
+  });
+}
+
+function toThreadConfig(config: ActionConfig, paths: ThreadConfig['paths']): ThreadConfig {
+  return {
+    paths,
+    logLevel: config.isDebug ? 'debug' : 'warn',
+    isProduction: true,
+    providers: { claude_code_subscription: config.anthropic },
+    models: { providers: ['claude_code_subscription'] },
+    e2b: {
+      apiKey: config.e2bApiKey,
+      apiUrl: undefined,
+      domain: undefined,
+      sandboxUrl: undefined,
+    },
+  };
+}
+
+/** More than a job can have at once; each one that fires moves or removes its deadline. */
+const MOST_TIMERS = 50;
+
+export async function applyDue(store: Store, jobId: string): Promise<void> {
+  for (let fired = 0; fired < MOST_TIMERS; fired += 1) {
+    const isDue = await store.transaction(async (records) => {
+      const record = await records.jobs.lock(jobId);
+      if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
+      const at = isImmutable(record.job.state) ? undefined : timer(record.job)?.at;
+      if (at === undefined || at > (await records.now())) return false;
+      await applyDueTimer(records, record);
+      return true;
+    });
+    if (!isDue) return;
+  }
+}
+
+const STOP_MS = 5_000;
+
+/** It outlives who starts it; a run of the Action is its only user. */
+async function stopSandboxServer(runtime: string): Promise<void> {
+  const server = await findServer(join(runtime, 'sandboxes'));
+  if (server === undefined) return;
+  process.kill(server.pid, 'SIGTERM');
+  for (let waitedMs = 0; waitedMs < STOP_MS && isAlive(server.pid); waitedMs += 25) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+// Joins the settings pages to GitHub, the store and the configuration.
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Config } from '../config/config.ts';
+import type { GitHubClient } from '../github/port.ts';
+import { webAddress } from '../github/web-address.ts';
+import type { Logger } from '../log.ts';
+import { SETTINGS_FILE } from '../settings/file.ts';
+import type { Store } from '../store/port.ts';
+import { createWebApp } from '../web/app.ts';
+import type { WebDeps } from '../web/deps.ts';
+import { createPeople } from '../web/people.ts';
+import { sweepSessions } from '../web/sessions.ts';
+
+export type Web = {
+  /** Answers every request that is nobody else's. Never rejects. */
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Deletes sign-ins that are over; answers how many. */
+  sweep(): Promise<number>;
+};
+
+export type WebOptions = {
+  config: Config;
+  store: Store;
+  github: GitHubClient;
+  log: Logger;
+};
+
+/** Leaves of the settings that have an effect in this version; the page says so of the others. */
+const USED_LEAVES: ReadonlySet<string> = new Set([
+  'label',
+  'base',
+  'setup',
+  'test',
+  'models.plan',
+  'models.code',
+  'models.thinking',
+  'budget.usd',
+  'budget.minutes',
+  'budget.attempts',
+  'budget.turns',
+  'network.allow',
+  'paths.allow',
+  'paths.protect',
+  'approval.role',
+  'approval.accept',
+  'approval.extend',
+  'approval.bots',
+  'instructions',
+]);
+
+export function createWeb(options: WebOptions): Web {
+  const { config, store, github, log } = options;
+  const now = () => Date.now();
+  const app = createWebApp({
+    publicUrl: config.publicUrl,
+    githubUrl: webAddress(config.githubApiUrl),
+    store,
+    signIn: signInOf(config, now),
+    permission: async (repository, login, signal) =>
+      await github.withSignal(signal).permission(repository, login),
+    settingsFile: async (repository, signal) =>
+      await github.withSignal(signal).file(repository, { path: SETTINGS_FILE }),
+    isUsed: (leaf) => USED_LEAVES.has(leaf),
+    now,
+    newSecret: () => randomBytes(32).toString('base64url'),
+    log,
+  });
+  return {
+    serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    sweep: async () => await sweepSessions({ store, now }),
+  };
+}
+
+function signInOf(config: Config, now: () => number): WebDeps['signIn'] {
+  const { appId, privateKey, clientSecret, sessionKey, githubApiUrl } = config;
+  if (clientSecret === undefined || sessionKey === undefined) {
+    const missing = [
+      ...(clientSecret === undefined ? ['CLIENT_SECRET'] : []),
+      ...(sessionKey === undefined ? ['SESSION_KEY'] : []),
+    ];
+    return { missing };
+  }
+  const people = createPeople({
+    appId,
+    privateKey,
+    clientSecret,
+    apiUrl: githubApiUrl,
+    githubUrl: webAddress(githubApiUrl),
+    now,
+  });
+  return { people, sessionKey };
+}
