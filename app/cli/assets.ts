@@ -27,7 +27,7 @@ export async function findAssets(paths: Paths): Promise<Assets> {
 
 /** Built anew at every start: a stale one would run yesterday's code. */
 async function bundledRunner({ cache }: Paths): Promise<string> {
-  const { bundleRunner } = await import('./bundle-runner.ts');
+  const { bundleRunner } = await import('./bundle/runner.ts');
   await mkdir(cache, { recursive: true });
   const draft = join(cache, `runner-${process.pid}.mjs`);
   const file = join(cache, 'runner.mjs');

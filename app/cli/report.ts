@@ -19,8 +19,8 @@ import { parseOptions } from './arguments.ts';
 import { grammarsDirectory } from './grammars.ts';
 import { migrationsDirectory } from './package-root.ts';
 import { findClone } from './replay/clone.ts';
-import { readFacts, type StoredFacts, tamperingOf } from './report-facts.ts';
-import { findJob } from './report-job.ts';
+import { readFacts, type StoredFacts, tamperingOf } from './report/facts.ts';
+import { findJob } from './report/job.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 
 const USAGE = `JOB [--format json|md|html] [--out FILE]

@@ -2,7 +2,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { createE2bDriver } from '../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../sandbox/driver/e2b/driver.ts';
 import {
   findOrStartServer,
   findServer,

@@ -14,10 +14,10 @@ import type {
   ModelRequest,
   ModelUsage,
 } from './port.ts';
+import type { Wire } from './provider.ts';
 import type { Route, Router } from './router.ts';
 import { type CallLimits, DEFAULT_LIMITS, type Patience, tryUntilDone } from './try-until-done.ts';
 import { estimatePromptTokens } from './usage.ts';
-import type { Wire } from './wire.ts';
 
 export type GatewayOptions = {
   /** One of each provider that can be asked. */

@@ -7,11 +7,11 @@ import { createRedactor } from '../redact/redact.ts';
 import type { Assembled } from './assembly.ts';
 import { type Diagnosis, diagnose } from './faults.ts';
 import type { CallOptions, ModelAnswer, ModelFault, ModelUsage } from './port.ts';
+import type { Wire, WireCall } from './provider.ts';
 import { isQuotaNotice, resetTime } from './quota-message.ts';
 import { DEFAULT_RETRY, type RetryLimits, retryDelayMs } from './retry.ts';
 import { sumUsage, usageOf } from './usage.ts';
 import { createWatch } from './watch.ts';
-import type { Wire, WireCall } from './wire.ts';
 
 export type CallLimits = {
   /** F30: no byte for so long ends a try. */

@@ -1,16 +1,17 @@
 // Which function decides about which event. One table, complete by its type. transition.ts has
 // already seen to it that the event can happen to the job as it stands.
-import * as ending from './ending.ts';
+
 import type { EventOf, EventType, JobEvent } from './events.ts';
-import * as holding from './holding.ts';
-import * as implementing from './implementing.ts';
-import * as planning from './planning.ts';
-import * as recovery from './recovery.ts';
-import * as sessions from './sessions.ts';
+import * as ending from './handlers/ending.ts';
+import * as holding from './handlers/holding.ts';
+import * as implementing from './handlers/implementing.ts';
+import * as planning from './handlers/planning.ts';
+import * as recovery from './handlers/recovery.ts';
+import * as sessions from './handlers/sessions.ts';
+import * as waiting from './handlers/waiting.ts';
 import { putOffPromise } from './timers.ts';
 import type { Job } from './types.ts';
 import type { Handled } from './verdict.ts';
-import * as waiting from './waiting.ts';
 
 type Events = { [T in EventType]: EventOf<T> };
 type Handlers = {

@@ -2,7 +2,7 @@
 // number of the effect that begins, time. Pure.
 import { type Effect, SANDBOX_EFFECTS } from './effects.ts';
 import { isOutcome, type JobEvent, type OutcomeType } from './events.ts';
-import { holdForMoney } from './holding.ts';
+import { holdForMoney } from './handlers/holding.ts';
 import { effectKind, outstanding } from './outstanding.ts';
 import { change } from './record.ts';
 import { keepTime } from './timers.ts';

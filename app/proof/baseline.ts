@@ -2,8 +2,8 @@
 // right reason, what must stay is green, and two runs agree. Pure.
 import type { Criterion, Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
-import { isMissingBehaviour } from './missing-behaviour.ts';
-import { redKind } from './red-kind.ts';
+import { isMissingBehaviour } from './output/missing-behaviour.ts';
+import { redKind } from './output/red-kind.ts';
 
 export const RUNS_AT_LEAST = 2;
 

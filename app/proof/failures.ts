@@ -3,7 +3,7 @@
 import type { FailingCase } from '../job/fingerprint.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
 import type { GateReason } from './gate.ts';
-import { plainText, shortened } from './terminal-text.ts';
+import { plainText, shortened } from './output/terminal-text.ts';
 
 export type FailureFacts = {
   cases: readonly ProofCase[];

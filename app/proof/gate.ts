@@ -3,7 +3,7 @@
 import { RUNS_AT_LEAST } from './baseline.ts';
 import type { ProofRun } from './case.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
-import { redKind } from './red-kind.ts';
+import { redKind } from './output/red-kind.ts';
 
 export const GATE_RULES = [
   'trace',

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type Plan, SURFACES } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
-import { redKind } from './red-kind.ts';
+import { redKind } from './output/red-kind.ts';
 
 /** `mixed`: runs on the same tree disagreed. */
 export const CaseStatus = z.enum(['red', 'green', 'mixed', 'not run']);

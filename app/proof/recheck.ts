@@ -2,7 +2,7 @@
 // field. Nothing of the stored report goes into the new one but what is said to be unchecked. Pure.
 import { type Difference, differences } from './differences.ts';
 import { buildReport, type Report, type ReportFacts } from './report.ts';
-import { SEEN_IN_RUNS } from './tamper-finding.ts';
+import { SEEN_IN_RUNS } from './tamper/finding.ts';
 
 export type Mismatch = { path: string; stored: unknown; recomputed: unknown };
 

@@ -6,11 +6,11 @@ import { type ProofCase, type ProofRun, runsOf } from './case.ts';
 import { GATE_RULES, type GateResult, gate, type Looks } from './gate.ts';
 import { HUNK_VERDICTS, type HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, isRedByLoadOnly, MatrixRow } from './matrix.ts';
-import { redKind } from './red-kind.ts';
+import { redKind } from './output/red-kind.ts';
+import { plainText, shortened } from './output/terminal-text.ts';
 import { inRunOrder } from './run-order.ts';
 import { Suite, suiteFacts, suiteOf } from './suite.ts';
-import { TAMPER_KINDS, type TamperFinding } from './tamper-finding.ts';
-import { plainText, shortened } from './terminal-text.ts';
+import { TAMPER_KINDS, type TamperFinding } from './tamper/finding.ts';
 import type { Dropped } from './verification-tree.ts';
 
 export const REPORT_VERSION = 1;

@@ -4,7 +4,7 @@ import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofRun, runsOf } from './case.ts';
 import type { GateFacts } from './gate.ts';
 import { CaseStatus, statusOf } from './matrix.ts';
-import { compareSuites, SuiteComparison } from './reports/compare-suites.ts';
+import { compareSuites, SuiteComparison } from './output/compare-suites.ts';
 
 export const Suite = z.strictObject({
   run: z.string(),

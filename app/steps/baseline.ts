@@ -4,12 +4,12 @@ import { baselineDetail, judgeBaseline } from '../proof/baseline.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
-import { prepareGround } from './ground.ts';
 import { putStatus } from './publisher.ts';
-import { isAllRun, keepRuns, runCases } from './run-cases.ts';
-import { endLeftovers } from './sandbox-use.ts';
-import { withStage } from './stage.ts';
+import { isAllRun, keepRuns, runCases } from './runs/cases.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
+import { prepareGround } from './tree/begin.ts';
+import { withStage } from './tree/laid-tree.ts';
+import { endLeftovers } from './tree/sandbox-use.ts';
 
 export function createBaselineStep(deps: StepDeps): EffectFunction<'baseline'> {
   return async (context) => {

@@ -6,16 +6,16 @@ import { CHECKED_TREE, checkMatrix, judgeCheck } from '../proof/branch-check.ts'
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type CheckSeen, checkAnswer } from '../proof/markdown/branch-check.ts';
 import type { MatrixRow } from '../proof/matrix.ts';
-import { plainText, shortened } from '../proof/terminal-text.ts';
+import { plainText, shortened } from '../proof/output/terminal-text.ts';
 import type { CheckOutcome, CheckRun } from '../store/branch-checks/port.ts';
 import type { TestCase, TestRun } from '../store/evidence/port.ts';
 import type { StepDeps } from './deps.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { blockedCriteria } from './report.ts';
-import { runCases } from './run-cases.ts';
-import { endLeftoversOfCheck, type SandboxHolder } from './sandbox-use.ts';
-import { withStage } from './stage.ts';
+import { runCases } from './runs/cases.ts';
 import { type ActivePlan, planOf, readSettings, readThread } from './thread.ts';
+import { type Ground, prepareGround } from './tree/begin.ts';
+import { withStage } from './tree/laid-tree.ts';
+import { endLeftoversOfCheck, type SandboxHolder } from './tree/sandbox-use.ts';
 
 /** Enough for a stack trace and a difference. */
 const OUTPUT_KEPT = 8_000;

@@ -15,9 +15,9 @@ import { beginAttempt, endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
 import { blockedCriteria } from './report.ts';
-import { endLeftovers } from './sandbox-use.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
-import { collectChanges } from './workspace.ts';
+import { endLeftovers } from './tree/sandbox-use.ts';
+import { collectChanges } from './tree/workspace.ts';
 
 export function createImplementStep(deps: StepDeps): EffectFunction<'implement'> {
   return async (context) => {

@@ -10,9 +10,9 @@ import { isWithinLimits, type PathLimits } from '../proof/path-rules.ts';
 import type { EffectiveSettings } from '../settings/effective.ts';
 import { runAgent } from './agent/run.ts';
 import type { StepDeps } from './deps.ts';
-import { readFacts } from './facts.ts';
 import { openPullRequest, putStatus } from './publisher.ts';
 import { type BasedThread, readBase, readSettings } from './thread.ts';
+import { readFacts } from './tree/facts.ts';
 
 export function createPlanStep(deps: StepDeps): EffectFunction<'plan'> {
   return async (context) => {

@@ -1,8 +1,8 @@
 // Ends what nobody works with any more: sandboxes of claims that were lost, sandboxes the records say
 // are gone, and snapshots past their life. Sandboxes of others on the same account are left alone.
 import type { StepDeps } from './deps.ts';
-import { endSandbox } from './sandbox-use.ts';
-import { endSnapshots } from './snapshot-end.ts';
+import { endSandbox } from './tree/sandbox-use.ts';
+import { endSnapshots } from './tree/snapshot-end.ts';
 
 export type Reaped = { sandboxes: number; snapshots: number };
 

@@ -2,7 +2,7 @@
 // branch is base plus what people pushed already (RULINGS 8).
 import type { EffectFunction } from '../engine/effects/port.ts';
 import type { StepDeps } from './deps.ts';
-import { endLeftovers } from './sandbox-use.ts';
+import { endLeftovers } from './tree/sandbox-use.ts';
 
 export function createRecoverStep(deps: StepDeps): EffectFunction<'recover'> {
   return async ({ record }) => {

@@ -3,12 +3,12 @@ import type { EffectContext, EffectOf } from '../engine/effects/port.ts';
 import { toProofCase } from '../proof/case.ts';
 import { unjudgedFiles } from '../proof/judge/unjudged.ts';
 import { buildReport, type Report, type ReportAttempt } from '../proof/report.ts';
-import type { TamperFinding } from '../proof/tamper-finding.ts';
+import type { TamperFinding } from '../proof/tamper/finding.ts';
 import type { VerificationTree } from '../proof/verification-tree.ts';
 import type { Attempt, TestCase, TestRun } from '../store/evidence/port.ts';
 import type { Records } from '../store/port.ts';
 import type { StepDeps } from './deps.ts';
-import type { MeasuredHunks } from './hunk-guard.ts';
+import type { MeasuredHunks } from './runs/hunks.ts';
 import { type ActivePlan, readBase } from './thread.ts';
 
 export type ReportInput = {

@@ -9,10 +9,10 @@ import { judgeCases, objectionLines } from '../proof/judge/judge.ts';
 import { runAgent } from './agent/run.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
-import { endLeftovers } from './sandbox-use.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
-import { parseTexts, textsOf } from './trees.ts';
-import { basePaths, baseText } from './workspace.ts';
+import { endLeftovers } from './tree/sandbox-use.ts';
+import { parseTexts, textsOf } from './tree/syntax.ts';
+import { basePaths, baseText } from './tree/workspace.ts';
 
 export function createWriteTestsStep(deps: StepDeps): EffectFunction<'write-tests'> {
   return async (context) => {

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type AgentLink, GuestFault } from './agent-link.ts';
-import { BASE_ENVIRONMENT } from './bubblewrap.ts';
 import type { EgressPolicy } from './egress/allow-list.ts';
 import { createEgress, type Egress, type EgressDeps } from './egress/egress.ts';
 import {
@@ -13,8 +12,9 @@ import {
   type ProcessConfig,
   startGuestProcess,
 } from './guest-process.ts';
-import { type LaunchDeps, type Launched, launchSandbox } from './launch.ts';
-import { egressDirectoryOf, isTouchedSince } from './overlay.ts';
+import { BASE_ENVIRONMENT } from './isolation/bubblewrap.ts';
+import { type LaunchDeps, type Launched, launchSandbox } from './isolation/launch.ts';
+import { egressDirectoryOf, isTouchedSince } from './isolation/overlay.ts';
 
 export type SandboxRequest = {
   id: string;

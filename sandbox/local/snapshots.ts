@@ -5,8 +5,8 @@ import { chown, lchown, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { z } from 'zod';
 import { SandboxFault } from '../driver/port.ts';
-import type { Profile } from './bubblewrap.ts';
-import { copyMerged, makeOwned, removeLayer } from './overlay.ts';
+import type { Profile } from './isolation/bubblewrap.ts';
+import { copyMerged, makeOwned, removeLayer } from './isolation/overlay.ts';
 
 const Description = z.object({
   snapshotId: z.string().regex(/^snapshot-[0-9a-f]{24}$/),

@@ -4,9 +4,9 @@ import type { Tool } from './tool.ts';
 import { bashTool } from './tools/bash.ts';
 import { editTool } from './tools/edit.ts';
 import { globTool } from './tools/glob.ts';
-import { grepTool } from './tools/grep.ts';
+import { grepTool } from './tools/grep/grep.ts';
 import { notebookEditTool } from './tools/notebook-edit.ts';
-import { readTool } from './tools/read.ts';
+import { readTool } from './tools/read/read.ts';
 import { deprecateTool, installTool, listTool, verifyTool } from './tools/step-questions.ts';
 import { setStatusTool, submitPlanTool, submitTestsTool } from './tools/submit.ts';
 import {

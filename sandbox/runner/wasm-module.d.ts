@@ -1,4 +1,4 @@
-// A grammar as app/cli/bundle-runner.ts packs it.
+// A grammar as app/cli/bundle/runner.ts packs it.
 declare module '*.wasm' {
   export const bytes: Uint8Array;
 }

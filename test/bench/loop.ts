@@ -4,7 +4,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleAgent } from '../../app/cli/bundle-agent.ts';
+import { bundleAgent } from '../../app/cli/bundle/agent.ts';
 import { packageRoot } from '../../app/cli/package-root.ts';
 import type { Check } from '../support/figures.ts';
 import { type Bench, median } from './bench.ts';

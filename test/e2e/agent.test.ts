@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
-import { bundleAgent } from '../../app/cli/bundle-agent.ts';
+import { bundleAgent } from '../../app/cli/bundle/agent.ts';
 import { Entry } from '../../sandbox/protocol/transcript.ts';
 import { hello, messagesServer, refused } from '../unit/gateway/messages-server.ts';
 

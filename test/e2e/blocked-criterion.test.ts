@@ -2,7 +2,7 @@
 // he confirms is out of the gate and not proven; what he denies is worked on; nothing left: FAILED.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ScriptBlock, ScriptSession } from '../../app/gateway/script.ts';
+import type { ScriptBlock, ScriptSession } from '../../app/gateway/scripted/script.ts';
 import { planOf } from '../chaos/proof/samples.ts';
 import { author, implementer, scriptOf } from '../chaos/proof/script.ts';
 import { testDatabase } from '../support/database.ts';

@@ -9,7 +9,7 @@ import { NAME, OWNER, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { STORY } from '../../app/cli/demo/story.ts';
 import { openStore } from '../../app/compose/store.ts';
 import { readConfig } from '../../app/config/config.ts';
-import type { Script } from '../../app/gateway/script.ts';
+import type { Script } from '../../app/gateway/scripted/script.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { scriptedMessagesServer } from '../support/scripted-messages-server.ts';
 import { openTestStage } from '../support/test-stage.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { STORY } from '../../app/cli/demo/story.ts';
-import type { Script, ScriptBlock } from '../../app/gateway/script.ts';
+import type { Script, ScriptBlock } from '../../app/gateway/scripted/script.ts';
 import type { Store } from '../../app/store/port.ts';
 import type { PermissionDecision } from '../../sandbox/protocol/permission-decision.ts';
 import { approvePlan } from '../chaos/thread/story.ts';

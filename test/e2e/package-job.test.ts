@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import type { ScriptSession } from '../../app/gateway/script.ts';
+import type { ScriptSession } from '../../app/gateway/scripted/script.ts';
 import type { CommitFile } from '../../app/github/port.ts';
 import { planOf } from '../chaos/proof/samples.ts';
 import { author, implementer, installing, scriptOf } from '../chaos/proof/script.ts';

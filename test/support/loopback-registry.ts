@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { packTar } from '../../app/steps/tar.ts';
+import { packTar } from '../../app/steps/tree/tar.ts';
 
 export type Published = {
   name: string;

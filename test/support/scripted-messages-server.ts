@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AssistantBlock, ModelMessage } from '../../app/gateway/port.ts';
-import type { Script } from '../../app/gateway/script.ts';
-import { createScriptedGateway } from '../../app/gateway/scripted.ts';
+import { createScriptedGateway } from '../../app/gateway/scripted/gateway.ts';
+import type { Script } from '../../app/gateway/scripted/script.ts';
 import {
   type Answer,
   type Event,

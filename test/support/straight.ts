@@ -1,6 +1,6 @@
 // The demo's story without its wrong first attempt, and with it.
 import { STORY } from '../../app/cli/demo/story.ts';
-import type { Script } from '../../app/gateway/script.ts';
+import type { Script } from '../../app/gateway/scripted/script.ts';
 
 const [first = [], right = []] = STORY['implement'] ?? [];
 

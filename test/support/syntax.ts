@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { grammarsDirectory } from '../../app/cli/grammars.ts';
-import { parseTexts, textsOf } from '../../app/steps/trees.ts';
+import { parseTexts, textsOf } from '../../app/steps/tree/syntax.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { Language } from '../../sandbox/syntax/language.ts';
 import { createParsers } from '../../sandbox/syntax/parsers.ts';

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { findAssets } from '../../app/cli/assets.ts';
 import { LIAR } from '../../app/cli/demo/story.ts';
 import { readConfig } from '../../app/config/config.ts';
-import { readScript, type Script } from '../../app/gateway/script.ts';
-import { createScriptedGateway } from '../../app/gateway/scripted.ts';
+import { createScriptedGateway } from '../../app/gateway/scripted/gateway.ts';
+import { readScript, type Script } from '../../app/gateway/scripted/script.ts';
 import { runApp } from '../../app/main.ts';
 import { FIRST_WRONG, STRAIGHT } from './straight.ts';
 

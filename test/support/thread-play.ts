@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
 import { openStore } from '../../app/compose/store.ts';
 import { readConfig } from '../../app/config/config.ts';
-import type { Script as ModelScript } from '../../app/gateway/script.ts';
+import type { Script as ModelScript } from '../../app/gateway/scripted/script.ts';
 import type { JobRecord, Store } from '../../app/store/port.ts';
 import { compileCache } from './cli.ts';
 import { until } from './waiting.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../errors.ts';
-import { packTar, type TarEntry } from '../../steps/tar.ts';
+import { packTar, type TarEntry } from '../../steps/tree/tar.ts';
 
 /** Of each file outside .git, by its path: what it was when it went in. */
 export type Manifest = ReadonlyMap<string, string>;

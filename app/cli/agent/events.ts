@@ -7,7 +7,7 @@ import type { TodoList } from '../../../sandbox/protocol/talk-tools.ts';
 import type { Entry, Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { ContextFile } from '../../context/read-context.ts';
 import type { ModelUsage } from '../../gateway/port.ts';
-import { plainText } from '../../proof/terminal-text.ts';
+import { plainText } from '../../proof/output/terminal-text.ts';
 
 export type ChangedFile = {
   path: string;

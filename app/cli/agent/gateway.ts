@@ -6,11 +6,11 @@ import { type ProviderAccess, usableProviders } from '../../gateway/access.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { formatModelName, type Provider, parseModelName } from '../../gateway/models.ts';
 import type { Gateway, ModelChoice } from '../../gateway/port.ts';
+import { createWires } from '../../gateway/providers.ts';
 import { DEFAULT_RETRY } from '../../gateway/retry.ts';
 import { createRouter } from '../../gateway/router.ts';
-import { readScript } from '../../gateway/script.ts';
-import { createScriptedGateway } from '../../gateway/scripted.ts';
-import { createWires } from '../../gateway/wires.ts';
+import { createScriptedGateway } from '../../gateway/scripted/gateway.ts';
+import { readScript } from '../../gateway/scripted/script.ts';
 import type { AgentOptions } from './options.ts';
 
 export type ChosenModel = {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
 import type { SessionEnd, SessionHandlers } from '../../../sandbox/driver/session/port.ts';
-import { runSession, SYSTEM_TIMERS } from '../../../sandbox/driver/session.ts';
+import { runSession, SYSTEM_TIMERS } from '../../../sandbox/driver/session/session.ts';
 import type { TaskInput } from '../../../sandbox/protocol/task.ts';
 import { createSandboxes } from '../../compose/sandboxes.ts';
 import type { Paths } from '../../config/paths.ts';

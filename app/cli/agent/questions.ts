@@ -1,7 +1,7 @@
 // What a session asks its host, answered without a job behind it: a person at the terminal where
 // there is one, else at once with the reason why not.
 import type { HostAnswer, HostQuestion, UserQuestion } from '../../../sandbox/protocol/question.ts';
-import { plainText } from '../../proof/terminal-text.ts';
+import { plainText } from '../../proof/output/terminal-text.ts';
 
 export type AnswerDeps = {
   /** Shows lines and waits for one; unset: nobody sits there. */

@@ -6,8 +6,8 @@ import { isToolName, TOOL_INPUTS } from '../../../sandbox/protocol/tool-inputs.t
 import type { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { AgentConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
-import type { Script } from '../../gateway/script.ts';
-import { createScriptedGateway } from '../../gateway/scripted.ts';
+import { createScriptedGateway } from '../../gateway/scripted/gateway.ts';
+import type { Script } from '../../gateway/scripted/script.ts';
 import type { Terminal } from '../subcommand.ts';
 import { type AgentEvent, type AgentOutcome, failureOf } from './events.ts';
 import type { ToolOptions } from './options.ts';

@@ -3,7 +3,7 @@
 
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
 import type { Plan } from '../../../sandbox/protocol/plan.ts';
-import type { Script, ScriptBlock } from '../../gateway/script.ts';
+import type { Script, ScriptBlock } from '../../gateway/scripted/script.ts';
 
 const PLAN: Plan = {
   goal: 'greet() can shout, and greets a stranger when it is given no name.',

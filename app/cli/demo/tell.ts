@@ -2,7 +2,7 @@
 import type { Thread } from '../../compose/thread.ts';
 import { readConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
-import { createScriptedGateway } from '../../gateway/scripted.ts';
+import { createScriptedGateway } from '../../gateway/scripted/gateway.ts';
 import { isTerminal } from '../../job/types.ts';
 import { runApp } from '../../main.ts';
 import { reportBody } from '../../proof/markdown/report-body.ts';

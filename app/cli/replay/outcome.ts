@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { readReport } from '../../proof/report.ts';
 import type { Records } from '../../store/port.ts';
-import { readFacts } from '../report-facts.ts';
+import { readFacts } from '../report/facts.ts';
 
 export type Outcome = {
   state: string;

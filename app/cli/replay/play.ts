@@ -2,7 +2,7 @@
 import { openStore } from '../../compose/store.ts';
 import { createThreadParts } from '../../compose/thread.ts';
 import { secretValues } from '../../config/config.ts';
-import { createScriptedGateway } from '../../gateway/scripted.ts';
+import { createScriptedGateway } from '../../gateway/scripted/gateway.ts';
 import { createGitHub } from '../../github/octokit.ts';
 import { createLogger } from '../../log.ts';
 import { createRedactor } from '../../redact/redact.ts';

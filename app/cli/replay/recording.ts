@@ -2,12 +2,12 @@
 // the job are left alone.
 import { Payload } from '../../../sandbox/protocol/transcript.ts';
 import { AppError } from '../../errors.ts';
-import type { Script } from '../../gateway/script.ts';
+import type { Script } from '../../gateway/scripted/script.ts';
 import { isTerminal, type Job } from '../../job/types.ts';
 import type { Thread } from '../../store/evidence/port.ts';
 import type { Records, Repository } from '../../store/port.ts';
 import type { HoldAnswer } from '../../store/sessions/port.ts';
-import { findJob } from '../report-job.ts';
+import { findJob } from '../report/job.ts';
 import { type Course, courseOf } from './course.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { type RecordedTalk, toScript } from './script.ts';

@@ -1,6 +1,6 @@
 // What the models said in a recorded job, as a script that says it again. Pure.
 import type { Payload } from '../../../sandbox/protocol/transcript.ts';
-import type { Script, ScriptSession, ScriptTurn } from '../../gateway/script.ts';
+import type { Script, ScriptSession, ScriptTurn } from '../../gateway/scripted/script.ts';
 
 export type RecordedTalk = { step: string; ordinal: number; payloads: readonly Payload[] };
 

@@ -1,6 +1,6 @@
 // Whether a test guards a hunk (DESIGN §9), from the runs of the traced tests on its variants. Pure.
 import type { ProofRun } from '../case.ts';
-import { redKind } from '../red-kind.ts';
+import { redKind } from '../output/red-kind.ts';
 
 export const HUNK_VERDICTS = ['guarded', 'unguarded', 'inseparable', 'unmeasured'] as const;
 export type HunkVerdict = (typeof HUNK_VERDICTS)[number];

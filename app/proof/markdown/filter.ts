@@ -1,7 +1,7 @@
 // The output filter: makes text that an agent, a person or a program wrote safe to put into a page
 // of ours. Hidden characters out, secrets out, then escaped so that it is read and does nothing: no
 // mention, reference, link, image, HTML or command works, and nothing can leave its block. Pure.
-import { plainText, shortened } from '../terminal-text.ts';
+import { plainText, shortened } from '../output/terminal-text.ts';
 
 /** What a text of ours is made with. */
 export type Redact = (text: string) => string;

@@ -2,7 +2,7 @@
 import type { MatrixCase } from '../matrix.ts';
 import type { Report, ReportAttempt, ReportHunk } from '../report.ts';
 import { lostTests } from '../suite.ts';
-import type { TamperKind } from '../tamper-finding.ts';
+import type { TamperKind } from '../tamper/finding.ts';
 import { block, code, html, inline, type Redact, visible } from './filter.ts';
 import type { Detail } from './fit.ts';
 import { details, dollars, duration, joined, list, section, table } from './layout.ts';

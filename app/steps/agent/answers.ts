@@ -1,9 +1,9 @@
 // What the host answers an agent itself, and what waits for people.
 import type { HostAnswer, HostQuestion } from '../../../sandbox/protocol/question.ts';
 import type { StepDeps } from '../deps.ts';
-import { readSetup } from '../ground.ts';
 import { tellPeople } from '../publisher.ts';
 import { readBase } from '../thread.ts';
+import { readSetup } from '../tree/begin.ts';
 
 export async function answerQuestion(
   deps: StepDeps,

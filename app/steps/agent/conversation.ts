@@ -6,7 +6,7 @@ import type { SandboxSession } from '../../store/evidence/port.ts';
 import type { Records } from '../../store/port.ts';
 import type { Parking, StoredSession } from '../../store/sessions/port.ts';
 import type { StepDeps } from '../deps.ts';
-import { endLeftovers } from '../sandbox-use.ts';
+import { endLeftovers } from '../tree/sandbox-use.ts';
 import type { AgentContext, AgentOutcome, AgentRequest } from './request.ts';
 
 export type Conversation = {

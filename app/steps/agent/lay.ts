@@ -3,8 +3,8 @@
 import type { CreateOptions, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { HostAnswer } from '../../../sandbox/protocol/question.ts';
 import type { StepDeps } from '../deps.ts';
-import { prepareChangedGround, prepareGround } from '../ground.ts';
-import { lockPackages } from '../lock-files.ts';
+import { prepareChangedGround, prepareGround } from '../tree/begin.ts';
+import { lockPackages } from '../tree/lock-files.ts';
 import type { Conversation } from './conversation.ts';
 import type { AgentContext, AgentRequest } from './request.ts';
 

@@ -5,8 +5,8 @@ import type { SessionHandlers } from '../../../sandbox/driver/session/port.ts';
 import { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import type { StepDeps } from '../deps.ts';
-import { endLeftovers } from '../sandbox-use.ts';
-import { collectChanges, WORKSPACE } from '../workspace.ts';
+import { endLeftovers } from '../tree/sandbox-use.ts';
+import { collectChanges, WORKSPACE } from '../tree/workspace.ts';
 import { type Conversation, findLeft } from './conversation.ts';
 import { toStored } from './rows.ts';
 

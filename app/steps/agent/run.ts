@@ -3,7 +3,7 @@
 import { isSandboxFault } from '../../../sandbox/driver/port.ts';
 import { AppError } from '../../errors.ts';
 import type { StepDeps } from '../deps.ts';
-import { endSandbox } from '../sandbox-use.ts';
+import { endSandbox } from '../tree/sandbox-use.ts';
 import { beginNew, type Conversation, openConversation } from './conversation.ts';
 import { runInSandbox } from './leg.ts';
 import type { AgentContext, AgentEnd, AgentRequest } from './request.ts';

@@ -1,5 +1,5 @@
 // One agent conversation in a sandbox, as a step of a job sees it: who is asked for what, and how
-// it can end. Contracts only; sandbox/driver/session.ts implements them.
+// it can end. Contracts only; sandbox/driver/session/session.ts implements them.
 import type { ModelFault, ModelReply } from '../../../app/gateway/port.ts';
 import type { Outcome, Submission, Verdict } from '../../protocol/messages.ts';
 import type { PermissionDecision } from '../../protocol/permission-decision.ts';

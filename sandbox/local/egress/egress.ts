@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { HostContacts } from '../../driver/port.ts';
 import { type AgentLink, GuestFault } from '../agent-link.ts';
-import { EGRESS, type Profile } from '../bubblewrap.ts';
+import { EGRESS, type Profile } from '../isolation/bubblewrap.ts';
 import { type EgressPolicy, NO_EGRESS } from './allow-list.ts';
 import { createContacts } from './contacts.ts';
 import type { EgressLimits, ProxyContext } from './context.ts';

@@ -7,11 +7,15 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { asSandboxUser, bubblewrapArguments, WRITABLE } from '../../../sandbox/local/bubblewrap.ts';
+import {
+  asSandboxUser,
+  bubblewrapArguments,
+  WRITABLE,
+} from '../../../sandbox/local/isolation/bubblewrap.ts';
+import { makeMountPoint } from '../../../sandbox/local/isolation/overlay.ts';
+import { prepareProfile } from '../../../sandbox/local/isolation/profile.ts';
+import { buildSeccompFilter } from '../../../sandbox/local/isolation/seccomp.ts';
 import { ServerOptions, type ServerOptionsInput } from '../../../sandbox/local/options.ts';
-import { makeMountPoint } from '../../../sandbox/local/overlay.ts';
-import { prepareProfile } from '../../../sandbox/local/profile.ts';
-import { buildSeccompFilter } from '../../../sandbox/local/seccomp.ts';
 
 const DESCRIPTORS = { arguments: 3, seccomp: 4 } as const;
 

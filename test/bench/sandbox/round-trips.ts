@@ -3,7 +3,7 @@
 // of the same size on loopback.
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
-import { runSession, SYSTEM_TIMERS } from '../../../sandbox/driver/session.ts';
+import { runSession, SYSTEM_TIMERS } from '../../../sandbox/driver/session/session.ts';
 import type { StreamPlan } from '../../chaos/sandbox/streaming-runner.ts';
 import { timed } from '../bench.ts';
 import type { Echo } from './bare.ts';

@@ -4,7 +4,7 @@ import type {
   ScriptBlock,
   ScriptSession,
   ScriptTurn,
-} from '../../../app/gateway/script.ts';
+} from '../../../app/gateway/scripted/script.ts';
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
 import type { Files } from '../../support/proof-world-repository.ts';
 

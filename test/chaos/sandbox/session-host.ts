@@ -1,7 +1,7 @@
 // A host with some sandboxes in use, to be killed: it says `begun` when it starts to make them and
 // `ready` when all are in use, and would use them for ever.
 // Usage: node session-host.ts '{"url": …, "jobId": …, "sessions": 5, "server": {…}}'
-import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import { findOrStartServer } from '../../../sandbox/local/find-server.ts';
 import type { ServerOptionsInput } from '../../../sandbox/local/options.ts';
 import { openWorker, SANDBOX_MS, useSandbox } from './session-parts.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EffectContext } from '../../../app/engine/effects/port.ts';
 import { reap } from '../../../app/steps/reap.ts';
-import { endLeftovers } from '../../../app/steps/sandbox-use.ts';
+import { endLeftovers } from '../../../app/steps/tree/sandbox-use.ts';
 import { createClient } from '../../../app/store/connection.ts';
 import { type Sandbox, type SandboxDriver, SandboxFault } from '../../../sandbox/driver/port.ts';
 import { type LocalWorld, openLocalWorld } from '../../contract/driver/local-world.ts';

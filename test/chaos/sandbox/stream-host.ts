@@ -2,7 +2,7 @@
 // on where the one before was killed. Says every now and then how far it is.
 // Usage: node stream-host.ts '{"url": …, "apiKey": …, "sandboxId": …, …}'
 import { randomUUID } from 'node:crypto';
-import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import type {
   RunOptions,
@@ -10,7 +10,11 @@ import type {
   SessionHandlers,
   SessionOptions,
 } from '../../../sandbox/driver/session/port.ts';
-import { attachSession, runSession, SYSTEM_TIMERS } from '../../../sandbox/driver/session.ts';
+import {
+  attachSession,
+  runSession,
+  SYSTEM_TIMERS,
+} from '../../../sandbox/driver/session/session.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { StreamPlan } from './streaming-runner.ts';
 

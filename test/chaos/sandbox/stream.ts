@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
-import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import { type LocalWorld, openLocalWorld } from '../../contract/driver/local-world.ts';
 import type { Random } from '../../support/random.ts';

@@ -12,7 +12,7 @@ import {
   isAlive,
   type ProcessRow,
   readProcessTable,
-} from '../../../sandbox/local/process-table.ts';
+} from '../../../sandbox/local/isolation/process-table.ts';
 import { sandboxProcesses } from '../../support/thread-invariants.ts';
 import { type Play, type Script, startPlay } from '../../support/thread-play.ts';
 import { until } from '../../support/waiting.ts';

@@ -2,7 +2,7 @@
 // git, python3 and a writable /workspace:
 //   REDGREEN_TEST_E2B_API_KEY, REDGREEN_TEST_E2B_TEMPLATE, REDGREEN_TEST_E2B_DOMAIN (optional)
 import { it } from 'node:test';
-import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import { describeDriverContract } from './driver-contract.ts';
 
 const apiKey = process.env['REDGREEN_TEST_E2B_API_KEY'];

@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureCached } from '../../../app/machine/cache.ts';
-import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
-import type { E2bConnection } from '../../../sandbox/driver/e2b-connection.ts';
+import type { E2bConnection } from '../../../sandbox/driver/e2b/connection.ts';
+import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import type { CreateOptions, Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';
 import { findOrStartServer, type ServerAddress } from '../../../sandbox/local/find-server.ts';
-import type { ServerOptionsInput } from '../../../sandbox/local/options.ts';
 import {
   descendantsOf,
   isAlive,
   type ProcessName,
   readProcessTable,
-} from '../../../sandbox/local/process-table.ts';
+} from '../../../sandbox/local/isolation/process-table.ts';
+import type { ServerOptionsInput } from '../../../sandbox/local/options.ts';
 import { sharedCache } from '../../support/cli.ts';
 
 const MIB = 1024 * 1024;

@@ -11,7 +11,7 @@ import type { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import { findServer } from '../../../sandbox/local/find-server.ts';
 import { copyNode } from './local-world.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { FileType, Sandbox } from 'e2b';
-import type { E2bConnection } from '../../../sandbox/driver/e2b-connection.ts';
+import type { E2bConnection } from '../../../sandbox/driver/e2b/connection.ts';
 import { type LocalWorld, openLocalWorld, waitUntil } from './local-world.ts';
 
 describe('the e2b SDK on the local server', () => {

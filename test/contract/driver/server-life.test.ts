@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { createE2bDriver } from '../../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import { isSandboxFault, type NetworkPolicy } from '../../../sandbox/driver/port.ts';
 import { findOrStartServer, findServer } from '../../../sandbox/local/find-server.ts';
 import { expectAllDead, type LocalWorld, openLocalWorld, waitUntil } from './local-world.ts';
@@ -210,7 +210,7 @@ const Told = z.object({ server: z.number(), sandbox: z.string(), process: z.numb
 function startApp(world: LocalWorld) {
   const module = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const script = `
-    const { createE2bDriver } = await import(${module('../../../sandbox/driver/e2b.ts')});
+    const { createE2bDriver } = await import(${module('../../../sandbox/driver/e2b/driver.ts')});
     const { findOrStartServer } = await import(${module('../../../sandbox/local/find-server.ts')});
     const server = await findOrStartServer({ server: ${JSON.stringify(world.options)} });
     const connection = { apiKey: server.apiKey, apiUrl: server.url, sandboxUrl: server.url };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EffectContext } from '../../../app/engine/effects/port.ts';
-import { withRefusals } from '../../../app/engine/effects/unavailable.ts';
+import { withRefusals } from '../../../app/steps/unavailable.ts';
 import { approve, type World } from '../../support/engine-world.ts';
 import { scriptedEffects } from '../../support/scripted-effects.ts';
 import { deferred, until } from '../../support/waiting.ts';

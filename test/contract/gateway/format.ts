@@ -5,10 +5,10 @@ import { type ProviderAccess, usableProviders } from '../../../app/gateway/acces
 import { createGateway, type GatewayOptions } from '../../../app/gateway/gateway.ts';
 import type { Provider } from '../../../app/gateway/models.ts';
 import type { AssistantBlock, Gateway, ModelReply } from '../../../app/gateway/port.ts';
+import { createWires } from '../../../app/gateway/providers.ts';
 import { DEFAULT_RETRY } from '../../../app/gateway/retry.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
 import type { CallLimits } from '../../../app/gateway/try-until-done.ts';
-import { createWires } from '../../../app/gateway/wires.ts';
 import type { Answer } from '../../unit/gateway/messages-server.ts';
 
 export type Spoken = {

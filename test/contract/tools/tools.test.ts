@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { isSandboxFault, SANDBOX_PATHS, type Sandbox } from '../../../sandbox/driver/port.ts';
-import { runSession, SESSION_LIMITS } from '../../../sandbox/driver/session.ts';
+import { runSession, SESSION_LIMITS } from '../../../sandbox/driver/session/session.ts';
 import { toolDefinitions } from '../../../sandbox/protocol/tool-definitions.ts';
 import type { ToolName } from '../../../sandbox/protocol/tool-inputs.ts';
 import type { ToolResultPayload } from '../../../sandbox/protocol/transcript.ts';

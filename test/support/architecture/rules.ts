@@ -83,10 +83,10 @@ export const ENVIRONMENT_READERS: readonly Pattern[] = [
 ];
 /** Product files that run only while the product is built. */
 export const BUILD_SCRIPTS: readonly Pattern[] = [
-  'app/cli/bundle.ts',
-  'app/cli/bundle-action.ts',
-  'app/cli/bundle-agent.ts',
-  'app/cli/bundle-runner.ts',
+  'app/cli/bundle/bundle.ts',
+  'app/cli/bundle/action.ts',
+  'app/cli/bundle/agent.ts',
+  'app/cli/bundle/runner.ts',
 ];
 /** Chooses between source and bundle before anything else can run. */
 export const LAUNCHERS: readonly Pattern[] = ['app/cli/redgreen.mjs'];

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import { bundleAction } from '../../../app/cli/bundle-action.ts';
+import { bundleAction } from '../../../app/cli/bundle/action.ts';
 
 const COMMITTED = join(import.meta.dirname, '..', '..', '..', 'action', 'dist');
 /** A third of it is grammars. */

@@ -1,7 +1,7 @@
 // A request and a gateway against the messages server, for the tests of the Anthropic adapter.
 
 import type { AnthropicAccess } from '../../../app/gateway/access.ts';
-import { createAnthropicWire } from '../../../app/gateway/anthropic.ts';
+import { createAnthropicWire } from '../../../app/gateway/anthropic/provider.ts';
 import { createGateway, type GatewayOptions } from '../../../app/gateway/gateway.ts';
 import type {
   Gateway,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createChatAssembly } from '../../../app/gateway/openai-stream.ts';
+import { createChatAssembly } from '../../../app/gateway/openai/stream.ts';
 import { sumUsage } from '../../../app/gateway/usage.ts';
 import { gatewayFor, streaming } from '../../contract/gateway/format.ts';
 import { lmStudioFormat, openaiFormat } from '../../contract/gateway/openai-format.ts';

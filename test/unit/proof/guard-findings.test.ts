@@ -1,9 +1,9 @@
 // What runs on a changed head say about the implementer, and what can be measured at all.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { guardFindings } from '../../../app/proof/tamper.ts';
-import { SEEN_IN_RUNS } from '../../../app/proof/tamper-finding.ts';
-import { parseChanges, planParsedHunks } from '../../../app/steps/hunk-plans.ts';
+import { SEEN_IN_RUNS } from '../../../app/proof/tamper/finding.ts';
+import { guardFindings } from '../../../app/proof/tamper/tamper.ts';
+import { parseChanges, planParsedHunks } from '../../../app/steps/runs/hunk-plans.ts';
 import { languageOfScript } from '../../../sandbox/syntax/language.ts';
 import { PARSERS } from '../../support/syntax.ts';
 

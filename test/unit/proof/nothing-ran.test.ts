@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isNothingRan } from '../../../app/proof/nothing-ran.ts';
+import { isNothingRan } from '../../../app/proof/output/nothing-ran.ts';
 
 const CAPTURED = join(import.meta.dirname, 'nothing-ran');
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isMissingBehaviour } from '../../../app/proof/missing-behaviour.ts';
-import { type RedKind, redKind } from '../../../app/proof/red-kind.ts';
+import { isMissingBehaviour } from '../../../app/proof/output/missing-behaviour.ts';
+import { type RedKind, redKind } from '../../../app/proof/output/red-kind.ts';
 
 const CAPTURED = join(import.meta.dirname, 'captured');
 const PLAN = {

@@ -1,8 +1,8 @@
 // Tests that a suite without a report named on the base and does not name on the head.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareSuites } from '../../../app/proof/reports/compare-suites.ts';
-import { unsaidTests } from '../../../app/proof/reports/said-tests.ts';
+import { compareSuites } from '../../../app/proof/output/compare-suites.ts';
+import { unsaidTests } from '../../../app/proof/output/said-tests.ts';
 
 const SUMS = (count: number) => `ℹ tests ${count}\nℹ pass ${count}\nℹ fail 0\nℹ cancelled 0\n`;
 

@@ -2,7 +2,7 @@
 // runs before the tests do. New code and new tests are none.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findTampering } from '../../../app/proof/tamper.ts';
+import { findTampering } from '../../../app/proof/tamper/tamper.ts';
 import { treesOf } from '../../support/syntax.ts';
 import { file } from './samples.ts';
 

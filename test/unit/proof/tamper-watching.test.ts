@@ -1,7 +1,7 @@
 // Code that behaves while it is tested, and honest code that looks alike.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findTampering } from '../../../app/proof/tamper.ts';
+import { findTampering } from '../../../app/proof/tamper/tamper.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { treesOf } from '../../support/syntax.ts';
 import { file } from './samples.ts';

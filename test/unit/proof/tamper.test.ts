@@ -1,8 +1,8 @@
 // What an implementer may do to tests that were there before, found by their trees.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findTampering } from '../../../app/proof/tamper.ts';
-import type { TamperFinding } from '../../../app/proof/tamper-finding.ts';
+import type { TamperFinding } from '../../../app/proof/tamper/finding.ts';
+import { findTampering } from '../../../app/proof/tamper/tamper.ts';
 import { treesOf } from '../../support/syntax.ts';
 import { file } from './samples.ts';
 

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { compareSuites, WHOLE_SUITE } from '../../../app/proof/reports/compare-suites.ts';
-import { parseJunit } from '../../../app/proof/reports/junit.ts';
+import { compareSuites, WHOLE_SUITE } from '../../../app/proof/output/compare-suites.ts';
+import { parseJunit } from '../../../app/proof/output/junit.ts';
+import { isTap, parseTap } from '../../../app/proof/output/tap.ts';
 import {
   isFailing,
   type ReadReport,
   refine,
   type TestReport,
   type TestStatus,
-} from '../../../app/proof/reports/report.ts';
-import { isTap, parseTap } from '../../../app/proof/reports/tap.ts';
+} from '../../../app/proof/output/test-report.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 
 const WRITTEN = join(import.meta.dirname, 'written');

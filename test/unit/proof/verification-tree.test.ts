@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { authoredFiles, toProofCase, toStoredCases } from '../../../app/proof/case.ts';
-import { findTampering } from '../../../app/proof/tamper.ts';
+import { findTampering } from '../../../app/proof/tamper/tamper.ts';
 import { buildVerificationTree } from '../../../app/proof/verification-tree.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { treesOf } from '../../support/syntax.ts';

@@ -1,7 +1,7 @@
 // What a probe of the escape suite is, and how probes run inside: one program that gives each a
 // process of its own and reports what each printed. Data and text; starts nothing.
-import { DENIED, numberOf } from '../../../../sandbox/local/syscalls.ts';
-import type { Layer } from '../../../../sandbox/local/weakening.ts';
+import { DENIED, numberOf } from '../../../../sandbox/local/isolation/syscalls.ts';
+import type { Layer } from '../../../../sandbox/local/isolation/weakening.ts';
 
 export type Probe = {
   id: string;

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../../../../sandbox/driver/port.ts';
-import { HOST_TREE, type Layer } from '../../../../sandbox/local/weakening.ts';
+import { HOST_TREE, type Layer } from '../../../../sandbox/local/isolation/weakening.ts';
 import { packTar } from './tar.ts';
 import type { Targets } from './targets.ts';
 

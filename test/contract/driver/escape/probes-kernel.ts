@@ -1,7 +1,7 @@
 // Probes at the kernel by single system calls: what the filter refuses, and what needs powers.
 // Data only. None asks for anything that could harm the machine if it were granted: arguments are
 // such that the kernel itself refuses them after it has looked.
-import { CHECKED, DENIED } from '../../../../sandbox/local/syscalls.ts';
+import { CHECKED, DENIED } from '../../../../sandbox/local/isolation/syscalls.ts';
 import { type Probe, syscall } from './probe.ts';
 
 const n = (name: keyof typeof DENIED): number => syscall(DENIED[name]);

@@ -1,6 +1,6 @@
 // Probes at the runner (its stand-in) and the guest agent, from a command of the same uid beside
 // them: memory, descriptors, environment, wire. Data only.
-import { DENIED } from '../../../../sandbox/local/syscalls.ts';
+import { DENIED } from '../../../../sandbox/local/isolation/syscalls.ts';
 import { type Probe, syscall } from './probe.ts';
 
 const OPEN_AND_UNFILTERED = ['sealed-node', 'seccomp'] as const;

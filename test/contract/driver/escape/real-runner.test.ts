@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { SANDBOX_PATHS, type Sandbox } from '../../../../sandbox/driver/port.ts';
-import { runSession } from '../../../../sandbox/driver/session.ts';
+import { runSession } from '../../../../sandbox/driver/session/session.ts';
 import {
   DEPS,
   FINISH,

@@ -1,5 +1,5 @@
 // All probes that are scripts, and how they share sandboxes: by the layers that stop them.
-import type { Layer } from '../../../../sandbox/local/weakening.ts';
+import type { Layer } from '../../../../sandbox/local/isolation/weakening.ts';
 import type { Probe } from './probe.ts';
 import { HOST_PROCESS_PROBES } from './probes-host-processes.ts';
 import { HOST_TREE_PROBES } from './probes-host-tree.ts';

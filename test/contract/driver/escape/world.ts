@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createE2bDriver } from '../../../../sandbox/driver/e2b.ts';
+import { createE2bDriver } from '../../../../sandbox/driver/e2b/driver.ts';
 import {
   type NetworkPolicy,
   type ProcessHandle,
@@ -14,9 +14,9 @@ import {
   type Sandbox,
   type SandboxDriver,
 } from '../../../../sandbox/driver/port.ts';
+import type { Layer } from '../../../../sandbox/local/isolation/weakening.ts';
 import { ServerOptions } from '../../../../sandbox/local/options.ts';
 import { startSandboxServer } from '../../../../sandbox/local/server.ts';
-import type { Layer } from '../../../../sandbox/local/weakening.ts';
 import { copyNode, waitUntil } from '../local-world.ts';
 import { LIMITS } from './limits.ts';
 import { HARNESS, type Machine, type Probe, type ProbeResult } from './probe.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hollowAll } from '../../../../app/proof/hunks/added-functions.ts';
 import { planHunks } from '../../../../app/proof/hunks/plan-hunks.ts';
-import { parseChanges, parses } from '../../../../app/steps/hunk-plans.ts';
+import { parseChanges, parses } from '../../../../app/steps/runs/hunk-plans.ts';
 import { PARSERS } from '../../../support/syntax.ts';
 
 type Expected = readonly [symbol: string, nothing: string | undefined, first: string | undefined];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HunkPlan } from '../../../../app/proof/hunks/hunk.ts';
-import { parseChanges, planParsedHunks } from '../../../../app/steps/hunk-plans.ts';
+import { parseChanges, planParsedHunks } from '../../../../app/steps/runs/hunk-plans.ts';
 import { PARSERS } from '../../../support/syntax.ts';
 
 async function plansOf(path: string, base?: string, head?: string): Promise<HunkPlan[]> {

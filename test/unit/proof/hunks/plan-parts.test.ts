@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planParts, tellingParts } from '../../../../app/proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../../../app/proof/hunks/relaid.ts';
-import { parseChanges, soundPlans } from '../../../../app/steps/hunk-plans.ts';
+import { parseChanges, soundPlans } from '../../../../app/steps/runs/hunk-plans.ts';
 import { PARSERS } from '../../../support/syntax.ts';
 
 type Text = { path: string; base?: string; head: string };

@@ -9,7 +9,7 @@ import {
   type ProcessRow,
   parseRow,
   readProcessTable,
-} from '../../../../sandbox/local/process-table.ts';
+} from '../../../../sandbox/local/isolation/process-table.ts';
 import { chooseVictim } from '../../../../sandbox/local/watch.ts';
 
 const row = (pid: number, parent: number, changes: Partial<ProcessRow> = {}): ProcessRow => ({

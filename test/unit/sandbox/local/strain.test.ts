@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Limits } from '../../../../sandbox/local/options.ts';
 import {
   countDescriptors,
   createStrainMemory,
   type Findings,
   isDescriptorBomb,
   strainsOf,
-} from '../../../../sandbox/local/strain.ts';
+} from '../../../../sandbox/local/isolation/strain.ts';
+import { Limits } from '../../../../sandbox/local/options.ts';
 
 const limits = Limits.parse({
   diskBytes: 1_000_000,

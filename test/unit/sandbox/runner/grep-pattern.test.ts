@@ -1,7 +1,7 @@
 // Patterns in ripgrep's words, without a ripgrep beside them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compilePattern, formFor } from '../../../../sandbox/runner/tools/grep-pattern.ts';
+import { compilePattern, formFor } from '../../../../sandbox/runner/tools/grep/pattern.ts';
 
 const LINE = { ignoresCase: false, spansLines: false };
 

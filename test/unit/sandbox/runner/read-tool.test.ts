@@ -5,7 +5,7 @@ import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { identifyImage } from '../../../../sandbox/runner/files/image.ts';
-import { choosePages } from '../../../../sandbox/runner/tools/read-pdf.ts';
+import { choosePages } from '../../../../sandbox/runner/tools/read/pdf.ts';
 import { makeNotebook, makePdf, makePng } from './samples.ts';
 import { openToolWorld } from './tool-world.ts';
 

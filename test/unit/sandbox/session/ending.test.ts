@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runSession } from '../../../../sandbox/driver/session.ts';
+import { runSession } from '../../../../sandbox/driver/session/session.ts';
 import { isRunning } from '../runner/tool-world.ts';
 import { LossySandbox } from './lossy-sandbox.ts';
 import {

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { SANDBOX_PATHS } from '../../../../sandbox/driver/port.ts';
-import { attachSession, runSession, SESSION_LIMITS } from '../../../../sandbox/driver/session.ts';
+import {
+  attachSession,
+  runSession,
+  SESSION_LIMITS,
+} from '../../../../sandbox/driver/session/session.ts';
 import { type LocalWorld, openLocalWorld } from '../../../contract/driver/local-world.ts';
 import {
   DEPS,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SessionEnd } from '../../../../sandbox/driver/session/port.ts';
-import { attachSession, runSession } from '../../../../sandbox/driver/session.ts';
+import { attachSession, runSession } from '../../../../sandbox/driver/session/session.ts';
 import type { HostAnswer } from '../../../../sandbox/protocol/question.ts';
 import type { Resume } from '../../../../sandbox/protocol/task.ts';
 import type { ToolUseBlock } from '../../../../sandbox/protocol/transcript.ts';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SessionHandlers } from '../../../../sandbox/driver/session/port.ts';
-import { attachSession, runSession } from '../../../../sandbox/driver/session.ts';
+import { attachSession, runSession } from '../../../../sandbox/driver/session/session.ts';
 import { type Losses, LossySandbox } from './lossy-sandbox.ts';
 import {
   FINISH,

@@ -6,14 +6,14 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { bundleRunner } from '../../../../app/cli/bundle-runner.ts';
+import { bundleRunner } from '../../../../app/cli/bundle/runner.ts';
 import type {
   RunOptions,
   SessionHandlers,
   SessionLimits,
   TurnAnswer,
 } from '../../../../sandbox/driver/session/port.ts';
-import { SYSTEM_TIMERS } from '../../../../sandbox/driver/session.ts';
+import { SYSTEM_TIMERS } from '../../../../sandbox/driver/session/session.ts';
 import type { PermissionDecision } from '../../../../sandbox/protocol/permission-decision.ts';
 import type { HostAnswer, HostQuestion } from '../../../../sandbox/protocol/question.ts';
 import type { TaskInput } from '../../../../sandbox/protocol/task.ts';

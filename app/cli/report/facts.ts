@@ -1,0 +1,124 @@
+// Everything a report was made from, read from the records again.
+
+import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
+import { AppError } from '../../errors.ts';
+import { authoredFiles, toProofCase } from '../../proof/case.ts';
+import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
+import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
+import type { RecheckFacts } from '../../proof/recheck.ts';
+import { type ReportAttempt, readReport, setupProblem } from '../../proof/report.ts';
+import { findTampering } from '../../proof/tamper/tamper.ts';
+import { buildVerificationTree, type VerificationTree } from '../../proof/verification-tree.ts';
+import { blockedCriteria, toReportAttempt } from '../../steps/report.ts';
+import { HOLLOW } from '../../steps/runs/hunks.ts';
+import { TWIN } from '../../steps/runs/twins.ts';
+import { planOf, settingsOf } from '../../steps/thread.ts';
+import { parseTexts, textsOf } from '../../steps/tree/syntax.ts';
+import type { Report as StoredReport, TestRun } from '../../store/evidence/port.ts';
+import type { Records } from '../../store/port.ts';
+
+export type StoredFacts = Omit<RecheckFacts, 'tampering' | 'redact'> & {
+  /** What the implementer left, and the tree that was judged. */
+  changes: Parameters<typeof buildVerificationTree>[1];
+  tree: VerificationTree;
+};
+
+export async function readFacts(records: Records, row: StoredReport): Promise<StoredFacts> {
+  const { jobId, attemptNumber: attempt, isGatePassed } = row;
+  const thread = await records.threads.find(jobId);
+  const stored = await records.recording.planOfAttempt(jobId, attempt);
+  if (thread?.baseSha === undefined || stored === undefined) {
+    throw new AppError('NOT_FOUND', { problem: `The job ${jobId} has lost its thread or plan.` });
+  }
+  const settings = settingsOf(await records.settings.frozen(jobId));
+  const plan = planOf(stored, settings);
+  const cases = await records.proof.casesOfPlan(stored.id);
+  const runs = await records.proof.runsOfPlan(stored.id);
+  const changes = await records.files.ofAttempt(jobId, attempt);
+  const fence = { ...plan, limits: settings.paths };
+  const tree = buildVerificationTree(fence, changes, authoredFiles(cases));
+  return {
+    jobId,
+    attempt,
+    issue: thread.issueNumber,
+    baseSha: thread.baseSha,
+    plan,
+    revision: stored.revisionToken,
+    cases: cases.map(toProofCase),
+    runs,
+    blocked: await blockedCriteria(records, jobId),
+    unjudged: unjudgedFiles(cases),
+    ...hunksOf(row, runs),
+    ...setupOf(row),
+    attempts: await readAttempts(records, jobId, attempt),
+    ...(await records.recording.countsAt({ jobId, attemptNumber: attempt })),
+    dropped: tree.dropped,
+    outsideFence: tree.outsideFence,
+    isGatePassed,
+    changes,
+    tree,
+  };
+}
+
+/**
+ * Every verdict again, from the runs on the hunk's variants. Where none was run, there was no time or
+ * nothing that could be put in the hunk's place: what the report says of it stands.
+ */
+function hunksOf(
+  { content, attemptNumber }: StoredReport,
+  runs: readonly TestRun[],
+): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins'> {
+  const report = readReport(content);
+  if (report === undefined || !report.hunks.measured) return {};
+  const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
+  const looks = Map.groupBy(own, ({ hunk = '' }) => hunk);
+  return {
+    hollow: looks.get(HOLLOW) ?? [],
+    twins: looks.get(TWIN) ?? [],
+    hunks: report.hunks.list.map((hunk) => {
+      const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
+      if (variants.length === 0 || hunk.verdict === 'unmeasured') return hunk;
+      const seen = variants.map(([variant, some]) => ({ variant, runs: some }));
+      return Object.assign({}, hunk, { verdict: judgeHunk(seen) });
+    }),
+  };
+}
+
+/** What a setup said was seen only then. */
+function setupOf({ content }: StoredReport): Pick<RecheckFacts, 'setup'> {
+  const report = readReport(content);
+  const setup = report && setupProblem(report);
+  return setup === undefined ? {} : { setup };
+}
+
+/** A report knows of no later attempt, and its own had not ended when it was made. */
+async function readAttempts(
+  { attempts }: Pick<Records, 'attempts'>,
+  jobId: string,
+  attempt: number,
+): Promise<ReportAttempt[]> {
+  const all = (await attempts.ofJob(jobId)).filter(({ number }) => number <= attempt);
+  return all.map((one) => {
+    const { durationMs: _time, ...own } = toReportAttempt(one);
+    return one.number === attempt ? own : toReportAttempt(one);
+  });
+}
+
+/** As the judge of the verification found it, with the files of the base commit from a clone. */
+export async function tamperingOf(
+  parsers: Parsers,
+  { changes, tree }: Pick<StoredFacts, 'changes' | 'tree'>,
+  textOf: (path: string) => Promise<string | undefined>,
+): Promise<ReturnType<typeof findTampering>> {
+  const texts = new Map<string, string>();
+  for (const { path } of changes) {
+    const text = await textOf(path);
+    if (text !== undefined) texts.set(path, text);
+  }
+  const trees = {
+    base: await parseTexts(parsers, texts),
+    head: await parseTexts(parsers, textsOf(changes)),
+  };
+  const baseText = (path: string) => texts.get(path);
+  return findTampering({ changes, dropped: tree.dropped, baseText, trees });
+}

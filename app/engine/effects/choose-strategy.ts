@@ -1,7 +1,0 @@
-// A single strategy is chosen by the system, inside WAITING_STRATEGY (RULINGS 3).
-import type { EffectFunction } from './port.ts';
-
-export const chooseStrategy: EffectFunction<'choose-strategy'> = async ({ effect }) => ({
-  type: 'strategy_chosen',
-  strategy: effect.strategy,
-});

@@ -1,5 +1,0 @@
-// Reserves quota. Installations have no tiers yet, so there is nothing to run out of: the contract
-// tier of self-hosted installations (RULINGS 17) always has room.
-import type { EffectFunction } from './port.ts';
-
-export const reserve: EffectFunction<'reserve'> = async () => ({ type: 'reserved' });

@@ -1,0 +1,111 @@
+// Settings that decide how existing tests run and how much must be covered, before and after. Pure.
+import { childOf, type SyntaxTree, textOf, walk } from '../../../sandbox/syntax/tree.ts';
+import type { Sides, TamperFinding } from './finding.ts';
+
+/** Manifests hold settings of tests among much else: only those count. */
+export function changesTestSettings(
+  name: string,
+  before: string,
+  after: string | undefined,
+): boolean {
+  const read = READERS.find(([pattern]) => pattern.test(name))?.[1];
+  if (read === undefined) return false;
+  return after === undefined || read(before) !== read(after);
+}
+
+const READERS: readonly (readonly [RegExp, (text: string) => string])[] = [
+  [/^package\.json$/, packageSettings],
+  [/^pyproject\.toml$/, (text) => sections(text, /^\[tool\.(?:pytest|coverage|tox|nox)/)],
+  [/^Cargo\.toml$/, (text) => sections(text, /^\[\[?(?:test|profile\.test)/)],
+  [/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, (text) => lines(text, BUILD_MARKS)],
+  [/^(?:Makefile|Rakefile|Taskfile\.ya?ml|justfile)$/, (text) => targets(text)],
+  [/^\.(?:testcoverage|octocov|simplecov)(?:\.ya?ml)?$/, (text) => text],
+];
+
+const BUILD_MARKS =
+  /skipTests|maven\.test\.skip|testFailureIgnore|ignoreFailures|useJUnit|<(?:minimum|exclude|groups)>|excludeTestsMatching/;
+
+function packageSettings(text: string): string {
+  const content = parsed(text);
+  if (typeof content !== 'object' || content === null) return text;
+  const scripts = 'scripts' in content ? content.scripts : undefined;
+  const named = Object.entries(scripts ?? {}).filter(([name]) =>
+    /^(?:pre|post)?(?:test|check|ci|coverage)\b/.test(name),
+  );
+  const runners = Object.entries(content).filter(([name]) =>
+    /^(?:jest|vitest|mocha|ava|nyc|c8|tap|type)$/.test(name),
+  );
+  return JSON.stringify([named, runners]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sections(text: string, wanted: RegExp): string {
+  const parts = text.split(/^(?=\[)/m);
+  return parts
+    .filter((part) => wanted.test(part))
+    .map((part) => part.trim())
+    .join('\n');
+}
+
+function lines(text: string, wanted: RegExp): string {
+  return text
+    .split('\n')
+    .filter((line) => wanted.test(line))
+    .map((line) => line.trim())
+    .join('\n');
+}
+
+/** What is run under a name that has to do with tests. */
+function targets(text: string): string {
+  const parts = text.split(/^(?=[^\s#][^\n]*:)/m);
+  return parts
+    .filter((part) => /^[^\n]*(?:test|check|coverage)/.test(part))
+    .join('')
+    .trim();
+}
+
+const LIMIT =
+  /\b(branches|functions|lines|statements|fail_under|cov-fail-under|threshold|total|target|minimum(?:_coverage)?|min_coverage)["']?\s*[:=\s]\s*["']?(-?\d+(?:\.\d+)?)/g;
+
+/** Every limit that is lower than it was, or gone. */
+export function loweredThresholds({ path, before, after, base, head }: Sides): TamperFinding[] {
+  const was = limits(before, base);
+  const is = limits(after ?? '', head);
+  return [...was].flatMap(([name, limit]): TamperFinding[] => {
+    const now = is.get(name);
+    if (now !== undefined && now >= limit) return [];
+    const detail = `the limit \`${name}\` is ${now === undefined ? 'gone' : 'lower'}`;
+    const gone = now === undefined ? {} : { after: String(now) };
+    return [{ kind: 'threshold-lowered', path, detail, before: String(limit), ...gone }];
+  });
+}
+
+/** The lowest of each name. Code is read by its tree, other settings by their lines. */
+function limits(text: string, tree: SyntaxTree | undefined): Map<string, number> {
+  const found = tree === undefined ? written(text) : pairs(tree);
+  const lowest = new Map<string, number>();
+  for (const [name, value] of found) {
+    lowest.set(name, Math.min(value, lowest.get(name) ?? Number.POSITIVE_INFINITY));
+  }
+  return lowest;
+}
+
+function written(text: string): [string, number][] {
+  return [...text.matchAll(LIMIT)].map(([, name = '', value]) => [name, Number(value)]);
+}
+
+function pairs(tree: SyntaxTree): [string, number][] {
+  return [...walk(tree.root)].flatMap((node): [string, number][] => {
+    const key = node.type === 'pair' ? childOf(node, 'key') : undefined;
+    const value = childOf(node, 'value');
+    if (key === undefined || value === undefined) return [];
+    return written(`${textOf(tree, key)}: ${textOf(tree, value)}`).slice(0, 1);
+  });
+}

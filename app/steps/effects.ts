@@ -1,0 +1,36 @@
+// Which function runs which effect: the steps of the thread, and a refusal for what does not exist.
+
+import type { EffectFunctions } from '../engine/effects/port.ts';
+import { createAnnounceStep } from './announce.ts';
+import { createBaselineStep } from './baseline.ts';
+import { chooseStrategy } from './choose-strategy.ts';
+import type { StepDeps } from './deps.ts';
+import { createEstimateStep } from './estimate.ts';
+import { createDeepFixStep, createImplementStep } from './implement.ts';
+import { createPlanStep } from './plan.ts';
+import { createPublishStep } from './publish.ts';
+import { createRecoverStep, createReleaseStep } from './recover.ts';
+import { reserve } from './reserve.ts';
+import { withToldFaults } from './told-faults.ts';
+import { withRefusals } from './unavailable.ts';
+import { createVerifyStep } from './verify.ts';
+import { createWriteTestsStep } from './write-tests.ts';
+
+export function createEffects(deps: StepDeps): EffectFunctions {
+  const effects = withRefusals({
+    reserve,
+    'choose-strategy': chooseStrategy,
+    plan: createPlanStep(deps),
+    'write-tests': createWriteTestsStep(deps),
+    baseline: createBaselineStep(deps),
+    implement: createImplementStep(deps),
+    'deep-fix': createDeepFixStep(deps),
+    estimate: createEstimateStep(deps),
+    verify: createVerifyStep(deps),
+    publish: createPublishStep(deps),
+    recover: createRecoverStep(deps),
+    release: createReleaseStep(deps),
+    announce: createAnnounceStep(deps),
+  });
+  return withToldFaults(effects);
+}

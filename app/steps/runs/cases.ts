@@ -1,0 +1,194 @@
+// Runs cases where no agent has been, each run as in a sandbox of its own: the next may begin in the
+// same one only when the last left no trace. The exit code is the verdict, unless the run says itself
+// that it executed no test: that is never green.
+import { type ExecResult, isSandboxFault, type Sandbox } from '../../../sandbox/driver/port.ts';
+import { isNothingRan, NO_TEST_RAN } from '../../proof/output/nothing-ran.ts';
+import { redKind } from '../../proof/output/red-kind.ts';
+import { refine, type TestReport } from '../../proof/output/test-report.ts';
+import type { TestRun } from '../../store/evidence/port.ts';
+import type { StepDeps } from '../deps.ts';
+import type { Stage } from '../tree/laid-tree.ts';
+import { inSandbox, openSandbox, type SandboxHolder } from '../tree/sandbox-use.ts';
+import { WORKSPACE } from '../tree/workspace.ts';
+import { inLanes } from './side-by-side.ts';
+import { type Aftermath, lookAfter, readTests } from './traces.ts';
+
+/** Every case at least twice: two runs that differ are a finding of their own. */
+export const RUNS = 2;
+const RUN_MS = 300_000;
+const SANDBOX_MS = 1_800_000;
+/** A run that begins later might not see its end in there. */
+const LAST_START_MS = SANDBOX_MS - RUN_MS - 120_000;
+/** What `timeout` exits with. */
+const TIMED_OUT = 124;
+/** What a shell says of a command that was killed. */
+const KILLED = 137;
+/** Of the tests in a report; more are counted and not compared. */
+const MOST_KEPT = 20_000;
+const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
+
+export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'hunk' | 'attemptNumber'>;
+
+/** Into the records of the job, by its claim. */
+export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunRequest['keep']> {
+  return async (run) =>
+    await store.transaction(async ({ proof }) => await proof.addRuns(fence, [run]));
+}
+
+export type RunRequest = {
+  stage: Stage;
+  place: RunPlace;
+  cases: readonly { id: string; run: string }[];
+  /** Unset: as often as a verdict needs. */
+  times?: number;
+  /** The repository's own suite; run once, it is compared and not judged. */
+  suite?: string | undefined;
+  /** Runs at this place before a kill: they are not made again. */
+  known: readonly TestRun[];
+  /** Called for each run as it ends. */
+  keep?(run: TestRun): Promise<void>;
+};
+
+export type SeenRuns = {
+  runs: TestRun[];
+  /** Files of the tree that were different after a run. */
+  changed: string[];
+};
+
+type Piece = { line: string; runNumber: number; caseId?: string };
+
+export async function runCases(
+  deps: StepDeps,
+  holder: SandboxHolder,
+  request: RunRequest,
+): Promise<SeenRuns> {
+  const { stage, place, known, keep } = request;
+  const runs = [...known];
+  const changed = new Set<string>();
+  const queue = piecesOf(request).filter((piece) => !known.some((run) => isOf(run, piece)));
+  const next = () => queue.shift();
+  const lanes = { next, most: deps.sandboxes.atOnce, signal: holder.signal };
+  await inLanes(lanes, async (first, signal) => {
+    await onStage(deps, { ...holder, signal }, stage, async (sandbox) => {
+      const lastStart = performance.now() + LAST_START_MS;
+      for (let one: Piece | undefined = first; one !== undefined; one = next()) {
+        const { line, ...piece } = one;
+        const { seen, left } = await runAndLook(deps, { sandbox, line, tree: stage.tree, signal });
+        for (const path of left.changed) changed.add(path);
+        const run = { ...place, ...piece, id: deps.newId(), ...seen };
+        await keep?.(run);
+        runs.push(run);
+        if (!left.isUntouched || performance.now() > lastStart) return;
+      }
+    });
+  });
+  return { runs, changed: [...changed].sort() };
+}
+
+/** Where it was laid for the first who comes; for the others a sandbox from its snapshot. */
+async function onStage(
+  deps: StepDeps,
+  holder: SandboxHolder,
+  { take, purpose, from }: Stage,
+  work: (sandbox: Sandbox) => Promise<void>,
+): Promise<void> {
+  const use = { purpose, timeoutMs: SANDBOX_MS, from };
+  await inSandbox(deps, take() ?? (await openSandbox(deps, holder, use)), work);
+}
+
+type Look = { sandbox: Sandbox; line: string; tree: string; signal: AbortSignal };
+
+async function runAndLook(
+  deps: StepDeps,
+  { sandbox, line, tree, signal }: Look,
+): Promise<{ seen: SeenRun; left: Aftermath }> {
+  const one = await runOnce(deps, sandbox, { line, signal });
+  const left = await lookAfter(sandbox, tree, signal);
+  const said = { stdout: one.stdout, written: left.written };
+  return { seen: refined(one, await readTests(sandbox, said, signal)), left };
+}
+
+/** The suite first: it is the longest. */
+function piecesOf({
+  cases,
+  suite,
+  times = RUNS,
+}: Pick<RunRequest, 'cases' | 'suite' | 'times'>): Piece[] {
+  const numbers = Array.from({ length: times }, (_none, index) => index + 1);
+  return [
+    ...(suite === undefined ? [] : [{ line: suite, runNumber: 1 }]),
+    ...numbers.flatMap((runNumber) =>
+      cases.map(({ id, run }) => ({ line: run, runNumber, caseId: id })),
+    ),
+  ];
+}
+
+/** Nothing is left to run at this place. */
+export function isAllRun({
+  cases,
+  suite,
+  known,
+}: Pick<RunRequest, 'cases' | 'suite' | 'known'>): boolean {
+  return piecesOf({ cases, suite }).every((piece) => known.some((run) => isOf(run, piece)));
+}
+
+function isOf(run: TestRun, { caseId, runNumber }: Piece): boolean {
+  return run.caseId === caseId && run.runNumber === runNumber;
+}
+
+export type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output' | 'tests'>;
+
+/** One line, run once at the repository's root. */
+export async function runOnce(
+  deps: Pick<StepDeps, 'redact'>,
+  sandbox: Sandbox,
+  { line, signal }: { line: string; signal: AbortSignal },
+): Promise<SeenRun & { stdout: string }> {
+  const exec = { command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal };
+  const result = await sandbox.exec(exec).catch(overLimit);
+  const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
+  // As the records keep it: their text holds no NUL.
+  const said = deps.redact(joined(result.stdout, result.stderr)).replaceAll('\0', '\u{FFFD}');
+  const isNothing = ended === 0 && isNothingRan(said);
+  const exitCode = isNothing ? NO_TEST_RAN : ended;
+  const output = isNothing ? `${said}\n${NOTHING_RAN}` : said;
+  const kind = isNothing ? 'load' : redKind({ exitCode, output });
+  return {
+    exitCode,
+    ...(kind !== undefined && { redKind: kind }),
+    durationMs: Math.round(result.durationMs),
+    output,
+    stdout: result.stdout,
+  };
+}
+
+const WORSE = {
+  'failed in the report': { exitCode: 1, redKind: 'assertion', words: 'a test failed' },
+  'no test ran': { exitCode: NO_TEST_RAN, redKind: 'load', words: 'no test ran' },
+} as const;
+
+/** A report can make a run worse, never better. */
+export function refined(
+  { stdout: _stdout, ...run }: SeenRun & { stdout: string },
+  report: TestReport | undefined,
+): SeenRun {
+  if (report === undefined) return run;
+  const tests = report.slice(0, MOST_KEPT).map(({ name, status }) => ({ name, status }));
+  const verdict = refine(run.exitCode, report);
+  if (verdict.status === 'green' || verdict.why === 'exit code') return { ...run, tests };
+  const { exitCode, redKind: kind, words } = WORSE[verdict.why];
+  const said = `Its own report says that ${words}: exit code 0 counts as ${exitCode}.`;
+  return { ...run, tests, exitCode, redKind: kind, output: `${run.output}\n${said}` };
+}
+
+/** Its sandbox was ended for using too much: that is the run's own doing. */
+function overLimit(
+  error: unknown,
+): Pick<ExecResult, 'ended' | 'exitCode' | 'stdout' | 'stderr' | 'durationMs'> {
+  if (!isSandboxFault(error, 'SANDBOX_RESOURCE_LIMIT')) throw error;
+  return { ended: 'exit', exitCode: KILLED, stdout: '', stderr: error.message, durationMs: 0 };
+}
+
+function joined(stdout: string, stderr: string): string {
+  return stderr === '' ? stdout : `${stdout}\n--- stderr ---\n${stderr}`;
+}

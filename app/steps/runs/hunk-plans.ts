@@ -1,0 +1,66 @@
+// The hunks of an attempt, ready to be run: both sides parsed, and no variant that does not parse.
+import { languageOf, languageOfScript } from '../../../sandbox/syntax/language.ts';
+import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
+import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
+import { planHunks } from '../../proof/hunks/plan-hunks.ts';
+import { TREE_LIMITS } from '../tree/syntax.ts';
+
+export type ChangedText = { path: string; base?: string | undefined; head?: string | undefined };
+
+export async function parseChanges(
+  parsers: Parsers,
+  texts: readonly ChangedText[],
+): Promise<ChangedFile[]> {
+  const side = async (path: string, text: string | undefined) => {
+    if (text === undefined) return undefined;
+    const language = languageOf(path) ?? languageOfScript(text);
+    if (language === undefined) return { text };
+    return { text, tree: await parsers.parse(language, text, TREE_LIMITS) };
+  };
+  return await Promise.all(
+    texts.map(async ({ path, base, head }) => ({
+      path,
+      base: await side(path, base),
+      head: await side(path, head),
+    })),
+  );
+}
+
+export async function planParsedHunks(
+  parsers: Parsers,
+  files: readonly ChangedFile[],
+): Promise<HunkPlan[]> {
+  return await soundPlans(parsers, planHunks(files));
+}
+
+/** A plan whose variants all fail to parse stays, without variants: nothing fits in its place. */
+export async function soundPlans(
+  parsers: Parsers,
+  plans: readonly HunkPlan[],
+): Promise<HunkPlan[]> {
+  return await Promise.all(
+    plans.map(async (plan) => {
+      const sound = await Promise.all(
+        plan.variants.map(async ({ content }) => await parses(parsers, plan.path, content)),
+      );
+      const variants = plan.variants.filter((_variant, index) => sound[index]);
+      return Object.assign(plan, { variants });
+    }),
+  );
+}
+
+/** Of texts that were made, those that parse. */
+export async function soundOnly<T extends { path: string; content: string }>(
+  parsers: Parsers,
+  files: readonly T[],
+): Promise<T[]> {
+  const sound = await Promise.all(
+    files.map(async ({ path, content }) => await parses(parsers, path, content)),
+  );
+  return files.filter((_file, index) => sound[index]);
+}
+
+export async function parses(parsers: Parsers, path: string, text: string): Promise<boolean> {
+  const language = languageOf(path) ?? languageOfScript(text);
+  return language === undefined || !(await parsers.parse(language, text, TREE_LIMITS)).hasError;
+}

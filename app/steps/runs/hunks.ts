@@ -1,0 +1,214 @@
+// The hunk guard (DESIGN §9): every changed hunk of the verified head is undone or made hollow alone,
+// and the traced tests are run. In sandboxes of its own without an agent, at most one a core; each
+// is put back and compared before the next. Bounded by time: the rest is said to be unmeasured.
+import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import type { EffectContext } from '../../engine/effects/port.ts';
+import { hollowAll } from '../../proof/hunks/added-functions.ts';
+import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
+import { type HunkVerdict, judgeHunk } from '../../proof/hunks/judge-hunk.ts';
+import { planParts, tellingParts } from '../../proof/hunks/plan-parts.ts';
+import { relaidAll } from '../../proof/hunks/relaid.ts';
+import type { TestCase, TestRun } from '../../store/evidence/port.ts';
+import type { StepDeps } from '../deps.ts';
+import type { Stage } from '../tree/laid-tree.ts';
+import { withSandbox } from '../tree/sandbox-use.ts';
+import { openVariantPlace, type VariantPlace } from '../tree/variant.ts';
+import {
+  type ChangedText,
+  parseChanges,
+  planParsedHunks,
+  soundOnly,
+  soundPlans,
+} from './hunk-plans.ts';
+import { inLanes } from './side-by-side.ts';
+
+export type HunkRequest = {
+  /** Holds the verified tree. */
+  stage: Stage;
+  /** That tree, on top of the base commit. */
+  changes: readonly FileChange[];
+  /** What the implementer changed, on both sides. */
+  texts: readonly ChangedText[];
+  cases: readonly Pick<TestCase, 'id' | 'run' | 'criterionId' | 'files'>[];
+  suite: string | undefined;
+  place: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
+  /** Runs of a guard before this one, which was killed. */
+  known: readonly TestRun[];
+  /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
+  loadOnly: readonly string[];
+  sandboxes?: number;
+  budgetMs?: number;
+};
+
+export type MeasuredHunk = Omit<HunkPlan, 'variants'> & { verdict: HunkVerdict };
+export type MeasuredHunks = {
+  hunks: MeasuredHunk[];
+  /** Of the cases of `loadOnly`, on the head with all added functions returning nothing. */
+  hollow: TestRun[];
+  /** On the head in another layout, where nothing may be different. */
+  relaid: TestRun[];
+  /** Files that are no code and that no test of the plan misses, but tests that were there before. */
+  fitted: string[];
+};
+
+const BUDGET_MS = 600_000;
+const SANDBOX_MS = 1_800_000;
+/** Names the runs on the head with all added functions hollow. */
+export const HOLLOW = 'hollow';
+const RELAID = 'relaid';
+
+/** What is put in place of the head for one look. */
+type Look = {
+  /** Names the runs of it in the records. */
+  name: string;
+  files: readonly { path: string; content: string | undefined }[];
+  cases: HunkRequest['cases'];
+  /** Stop at the first test that notices. */
+  stopsEarly: boolean;
+};
+
+export async function measureHunks(
+  deps: StepDeps,
+  context: EffectContext,
+  request: HunkRequest,
+): Promise<MeasuredHunks> {
+  const files = await parseChanges(deps.parsers, request.texts);
+  const plans = await planParsedHunks(deps.parsers, files);
+  const parts = await soundPlans(deps.parsers, planParts(files));
+  const hollowed = await soundOnly(deps.parsers, hollowAll(files));
+  const relaid = await soundOnly(deps.parsers, relaidAll(files));
+  const looks = [
+    ...hollowLooks(request, hollowed),
+    ...relaidLooks(request, relaid),
+    ...[...plans, ...parts].flatMap((plan) => hunkLooks(request, plan)),
+  ];
+  const runs = await takeLooks(deps, context, { request, looks });
+  const measured = parts.map((plan) => toMeasured(plan, runs));
+  return {
+    hunks: [...plans.map((plan) => toMeasured(plan, runs)), ...tellingParts(measured)],
+    hollow: runs.get(HOLLOW) ?? [],
+    relaid: runs.get(RELAID) ?? [],
+    fitted: fittedPaths(files, plans, runs),
+  };
+}
+
+/** By the runs: without the change only what was there before fails. */
+function fittedPaths(
+  files: readonly ChangedFile[],
+  plans: readonly HunkPlan[],
+  runs: ReadonlyMap<string, TestRun[]>,
+): string[] {
+  const data = new Set(
+    files.filter(({ base, head }) => base && !head?.tree).map(({ path }) => path),
+  );
+  const isFitted = (plan: HunkPlan) =>
+    plan.variants.some(({ name }) => {
+      const last = runs.get(lookName(plan, name))?.at(-1);
+      return last !== undefined && last.caseId === undefined && isNoticed(last);
+    });
+  const own = plans.filter((plan) => data.has(plan.path) && isFitted(plan));
+  return [...new Set(own.map(({ path }) => path))];
+}
+
+function toMeasured(
+  { variants, ...plan }: HunkPlan,
+  runs: ReadonlyMap<string, TestRun[]>,
+): MeasuredHunk {
+  const seen = variants.map(({ name }) => ({
+    variant: name,
+    runs: runs.get(lookName(plan, name)) ?? [],
+  }));
+  return { ...plan, verdict: judgeHunk(seen) };
+}
+
+function lookName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {
+  return `${id}:${variant}`;
+}
+
+function hunkLooks({ cases }: HunkRequest, plan: HunkPlan): Look[] {
+  return plan.variants.map(({ name, content }) => ({
+    name: lookName(plan, name),
+    files: [{ path: plan.path, content }],
+    cases,
+    stopsEarly: true,
+  }));
+}
+
+function hollowLooks(
+  { cases, loadOnly }: HunkRequest,
+  files: readonly { path: string; content: string }[],
+): Look[] {
+  const own = cases.filter(({ criterionId }) => loadOnly.includes(criterionId));
+  if (own.length === 0 || files.length === 0) return [];
+  return [{ name: HOLLOW, files, cases: own, stopsEarly: false }];
+}
+
+function relaidLooks({ cases }: HunkRequest, files: Look['files']): Look[] {
+  return files.length === 0 ? [] : [{ name: RELAID, files, cases, stopsEarly: false }];
+}
+
+/** One queue, as many sandboxes as may work; what a killed guard has seen is not seen again. */
+async function takeLooks(
+  deps: StepDeps,
+  context: EffectContext,
+  { request, looks }: { request: HunkRequest; looks: readonly Look[] },
+): Promise<Map<string, TestRun[]>> {
+  const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
+  const queue = looks.filter(({ name }) => !runs.has(name));
+  const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
+  const most = Math.min(request.sandboxes ?? deps.sandboxes.atOnce, queue.length);
+  const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
+  await inLanes({ next, most, signal: context.signal }, async (look, signal) => {
+    await withVariantPlace(deps, { ...context, signal }, request, async (place) => {
+      for (let one: Look | undefined = look; one !== undefined; one = next()) {
+        const seen = await takeLook(deps, { place, request, look: one });
+        await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
+        runs.set(one.name, seen);
+        // What a test did to the tree beyond repair must not be seen by the next.
+        if (!(await place.restore())) return;
+      }
+    });
+  });
+  return runs;
+}
+
+async function withVariantPlace(
+  deps: StepDeps,
+  context: EffectContext,
+  { stage, changes }: HunkRequest,
+  work: (place: VariantPlace) => Promise<void>,
+): Promise<void> {
+  const { signal } = context;
+  const use = { purpose: 'hunks', timeoutMs: SANDBOX_MS, from: stage.from };
+  await withSandbox(deps, context, use, async (sandbox) => {
+    await work(openVariantPlace(sandbox, { tree: stage.tree, changes, signal }));
+  });
+}
+
+async function takeLook(
+  deps: StepDeps,
+  { place, request, look }: { place: VariantPlace; request: HunkRequest; look: Look },
+): Promise<TestRun[]> {
+  const runs: TestRun[] = [];
+  await place.put(look.files);
+  const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
+  for (const { id, run } of [...look.cases, ...(look.stopsEarly ? suite : [])]) {
+    const seen = await place.run(deps, run);
+    runs.push({
+      ...request.place,
+      id: deps.newId(),
+      tree: 'hunk',
+      hunk: look.name,
+      runNumber: 1,
+      ...(id !== undefined && { caseId: id }),
+      ...seen,
+    });
+    if (look.stopsEarly && isNoticed(seen)) break;
+  }
+  return runs;
+}
+
+/** A test that ran and failed; one that did not load says nothing. */
+function isNoticed({ redKind }: Pick<TestRun, 'redKind'>): boolean {
+  return redKind === 'assertion' || redKind === 'error';
+}

@@ -1,0 +1,92 @@
+// What a run left in its sandbox: nothing at all, or files of the tree that are different now and test
+// reports it wrote. All of it is untrusted; a tree that cannot be read any more is different.
+import type { Sandbox } from '../../../sandbox/driver/port.ts';
+import { parseJunit } from '../../proof/output/junit.ts';
+import { isTap, parseTap } from '../../proof/output/tap.ts';
+import { MOST_RESULTS, type TestReport } from '../../proof/output/test-report.ts';
+import { inWorkspace, WORKSPACE } from '../tree/workspace.ts';
+
+export type Aftermath = {
+  /** The sandbox is as it was made: another run may begin there. */
+  isUntouched: boolean;
+  changed: string[];
+  written: string[];
+};
+
+const MOST_FILES = 200;
+const LARGEST = 4 * 1024 * 1024;
+/** Written after the tree was noted, which is when its index was. */
+const WRITTEN = String.raw`find . \( -name .git -o -name node_modules \) -prune -o -type f -name '*.xml' \
+  -newer .git/index -size -4096k -print0`;
+
+export async function lookAfter(
+  sandbox: Sandbox,
+  tree: string,
+  signal: AbortSignal,
+): Promise<Aftermath> {
+  if (await isUntouched(sandbox, signal)) return { isUntouched: true, changed: [], written: [] };
+  const changed = `git add --all && git diff --cached --name-only --no-renames --diff-filter=MDT -z ${tree} --`;
+  try {
+    const { stdout } = await inWorkspace(sandbox, `${WRITTEN}; printf '\\0'; ${changed}`, signal);
+    const parts = stdout.split('\0');
+    const border = parts.indexOf('');
+    return {
+      isUntouched: false,
+      written: parts.slice(0, border),
+      changed: parts.slice(border + 1).filter((path) => path !== ''),
+    };
+  } catch {
+    signal.throwIfAborted();
+    return { isUntouched: false, changed: ['.git'], written: [] };
+  }
+}
+
+/** Not to be told is no fault: its sandbox may have ended by the run's own doing. */
+async function isUntouched(sandbox: Sandbox, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await sandbox.isUntouched({ signal });
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
+/** Undefined: there is none, or what is there cannot be trusted. */
+export async function readTests(
+  sandbox: Sandbox,
+  { stdout, written }: { stdout: string; written: readonly string[] },
+  signal: AbortSignal,
+): Promise<TestReport | undefined> {
+  const said = withoutEcho(stdout);
+  const printed = isTap(said) ? parseTap(said).report : [];
+  if (printed === undefined || written.length > MOST_FILES) return undefined;
+  // Both count where both are there: what one of them says must not hide what the other says.
+  const results: TestReport[number][] = [...printed];
+  for (const path of written.toSorted()) {
+    const text = await readText(sandbox, path, signal);
+    if (text === undefined || !/<testsuites?[\s>]/.test(text.slice(0, 4_000))) continue;
+    const { report } = parseJunit(text);
+    if (report === undefined || results.length + report.length > MOST_RESULTS) return undefined;
+    results.push(...report);
+  }
+  return results.length === 0 ? undefined : results;
+}
+
+/** What `npm test` and its like print before the program speaks. */
+function withoutEcho(output: string): string {
+  return output.replace(/^(?:[ \t\r]*(?:[>$] [^\n]*)?\n)+/, '');
+}
+
+async function readText(
+  sandbox: Sandbox,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const bytes = await sandbox.download(`${WORKSPACE}/${path}`, { maxBytes: LARGEST, signal });
+    return Buffer.from(bytes).toString('utf8');
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+// Each authored test once more on the head, expecting something else. Laid and run as the head was,
+// so that the code under test sees no difference but in what is expected; and what was withheld is
+// turned around without what was shown, whose text an implementer may know by heart.
+import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import type { EffectContext } from '../../engine/effects/port.ts';
+import { authoredFiles } from '../../proof/case.ts';
+import { twinOf } from '../../proof/twins/twin.ts';
+import type { TestCase, TestRun } from '../../store/evidence/port.ts';
+import type { StepDeps } from '../deps.ts';
+import type { Ground } from '../tree/begin.ts';
+import { withStage } from '../tree/laid-tree.ts';
+import { parseTexts, textsOf } from '../tree/syntax.ts';
+import { keepRuns, runCases } from './cases.ts';
+import { soundOnly } from './hunk-plans.ts';
+
+/** Names the runs on the head with tests that expect something else. */
+export const TWIN = 'twin';
+
+export type TwinRequest = {
+  ground: Ground;
+  /** The verified tree, on top of the base commit. */
+  changes: readonly FileChange[];
+  cases: readonly TestCase[];
+  place: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
+  /** Runs before a kill. */
+  known: readonly TestRun[];
+};
+
+/** Of all cases that have a twin. */
+export async function runTwins(
+  deps: StepDeps,
+  context: EffectContext,
+  { ground, changes, cases, place, known }: TwinRequest,
+): Promise<TestRun[]> {
+  const twins = await twinsOf(deps, cases);
+  const shown = new Set(cases.filter(({ isWithheld }) => !isWithheld).flatMap(pathsOf));
+  const seen: TestRun[] = [];
+  for (const isShown of [true, false]) {
+    const files = twins.filter(({ path }) => shown.has(path) === isShown);
+    const own = cases.filter((one) => files.some(({ path }) => pathsOf(one).includes(path)));
+    if (own.length === 0) continue;
+    const request = {
+      purpose: 'twins',
+      ground,
+      changes: withContents(changes, files),
+      read: async () => await Promise.resolve(),
+    };
+    await withStage(deps, context, request, async (stage) => {
+      const run = { place: { ...place, tree: 'hunk', hunk: TWIN } as const, times: 1 };
+      const before = known.filter(({ hunk }) => hunk === TWIN);
+      const keep = keepRuns(deps, context.fence);
+      const { runs } = await runCases(deps, context, {
+        ...run,
+        stage,
+        cases: own,
+        known: before.filter(({ caseId }) => own.some(({ id }) => id === caseId)),
+        keep,
+      });
+      seen.push(...runs);
+    });
+  }
+  return seen;
+}
+
+function pathsOf({ files }: TestCase): string[] {
+  return files.map(({ path }) => path);
+}
+
+/** The author's own files, each with something else expected in it. */
+async function twinsOf(deps: StepDeps, cases: readonly TestCase[]) {
+  const trees = await parseTexts(deps.parsers, textsOf(authoredFiles(cases)));
+  const twins = [...trees].flatMap(([path, tree]) => {
+    const content = twinOf(path, tree);
+    return content === undefined ? [] : [{ path, content }];
+  });
+  return await soundOnly(deps.parsers, twins);
+}
+
+function withContents(
+  changes: readonly FileChange[],
+  files: readonly { path: string; content: string }[],
+): FileChange[] {
+  const texts = new Map(files.map(({ path, content }) => [path, content]));
+  return changes.map((change) => {
+    const text = texts.get(change.path);
+    if (text === undefined || 'deleted' in change) return change;
+    return { ...change, content: Buffer.from(text).toString('base64') };
+  });
+}

@@ -1,0 +1,181 @@
+// The repository inside a sandbox: the base commit goes in as a tar, changed files come out as data.
+// git runs inside the sandbox only; what it says is untrusted and checked.
+import type { Sandbox } from '../../../sandbox/driver/port.ts';
+import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
+import { FileChange, type FileContent } from '../../../sandbox/protocol/cases.ts';
+import { AppError } from '../../errors.ts';
+import { packTar, type TarEntry } from './tar.ts';
+
+export const WORKSPACE = SANDBOX_PATHS.workspace;
+
+const GIT_MS = 120_000;
+const MOST_FILES = 500;
+const MOST_FILE_BYTES = 2 * 1024 * 1024;
+const MOST_BYTES = 20 * 1024 * 1024;
+
+export type Changes = readonly FileChange[];
+
+/** Base commit, then these changes on top of it. */
+export async function openWorkspace(
+  sandbox: Sandbox,
+  { base, changes, signal }: { base: Uint8Array; changes: Changes; signal: AbortSignal },
+): Promise<void> {
+  await sandbox.uploadTar(`${WORKSPACE}/.git`, base, { signal });
+  const setUp = 'git config core.bare false && git checkout --quiet --force base';
+  await inWorkspace(sandbox, setUp, signal);
+  await applyChanges(sandbox, changes, signal);
+}
+
+/** What a setup left is no change of an attempt: files of the base are put back, others ignored. */
+export async function settleWorkspace(sandbox: Sandbox, signal: AbortSignal): Promise<void> {
+  const settle = `git checkout --quiet --force base -- . &&
+    git ls-files --others --exclude-standard -z --directory |
+    sed -z 's/[][*?!#\\\\]/\\\\&/g; s/^/\\//' | tr '\\0' '\\n' >> .git/info/exclude`;
+  await inWorkspace(sandbox, `mkdir -p .git/info && ${settle}`, signal);
+}
+
+export async function applyChanges(
+  sandbox: Sandbox,
+  changes: Changes,
+  signal: AbortSignal,
+): Promise<void> {
+  const gone = changes.flatMap((change) => ('deleted' in change ? [change.path] : []));
+  if (gone.length > 0) await inWorkspace(sandbox, ['rm', '-rf', '--', ...gone], signal);
+  const files = changes.flatMap((change) => ('deleted' in change ? [] : [change]));
+  if (files.length === 0) return;
+  // One piece: a request and a command for each file would cost more than all their bytes.
+  await sandbox.uploadTar(WORKSPACE, packTar(files.map(toTarEntry)), { signal });
+}
+
+function toTarEntry({ path, mode, content }: FileContent): TarEntry {
+  const bytes = Buffer.from(content, 'base64');
+  return mode === 0o120000
+    ? { path, mode: 0o777, kind: 'link', target: bytes.toString() }
+    : { path, mode, kind: 'file', bytes };
+}
+
+/** All paths of the base commit. */
+export async function basePaths(sandbox: Sandbox, signal: AbortSignal): Promise<string[]> {
+  const { stdout } = await inWorkspace(sandbox, 'git ls-tree -r -z --name-only base', signal);
+  return stdout.split('\0').filter((path) => path !== '');
+}
+
+/** The text of a file of the base commit, or undefined when it has none. */
+export async function baseText(
+  sandbox: Sandbox,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const argv = ['git', 'cat-file', 'blob', `base:${path}`] as const;
+  const { exitCode, stdout } = await sandbox.exec({
+    command: argv,
+    cwd: WORKSPACE,
+    timeoutMs: GIT_MS,
+    signal,
+  });
+  return exitCode === 0 ? stdout : undefined;
+}
+
+const NOTE = 'git add --all && git write-tree';
+
+/** The hash of the tree as it is. From a sandbox, so it is only ever compared with another of its own. */
+export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<string> {
+  const { stdout } = await inWorkspace(sandbox, NOTE, signal);
+  const hash = stdout.trim();
+  if (/^[0-9a-f]{40,64}$/.test(hash)) return hash;
+  throw new AppError('WORKSPACE_UNAVAILABLE', { problem: 'The tree could not be noted.' });
+}
+
+/** Everything as in that tree again, and nothing besides; false when it cannot be. */
+export async function restoreTree(
+  sandbox: Sandbox,
+  tree: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    // One command: every hunk pays for it.
+    const line = `git read-tree --reset -u ${tree} && git clean -fdq && ${NOTE}`;
+    const { stdout } = await inWorkspace(sandbox, line, signal);
+    return stdout.trim() === tree;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
+/** What differs from the base commit, ignored files aside. Within limits, else refused by name. */
+export async function collectChanges(sandbox: Sandbox, signal: AbortSignal): Promise<FileChange[]> {
+  const listing = 'git add --all && git diff --cached --name-only --no-renames -z base --';
+  const { stdout } = await inWorkspace(sandbox, listing, signal);
+  const paths = stdout.split('\0').filter((path) => path !== '');
+  if (paths.length > MOST_FILES)
+    throw tooMuch(`${paths.length} changed files, at most ${MOST_FILES}`);
+  const changes: FileChange[] = [];
+  let bytes = 0;
+  for (const path of paths) {
+    const change = await readChange(sandbox, path, signal);
+    bytes += 'content' in change ? change.content.length : 0;
+    if (bytes > MOST_BYTES) throw tooMuch(`more than ${MOST_BYTES} bytes of changes`);
+    changes.push(change);
+  }
+  return changes;
+}
+
+async function readChange(
+  sandbox: Sandbox,
+  path: string,
+  signal: AbortSignal,
+): Promise<FileChange> {
+  const stat = await sandbox.exec({
+    command: ['stat', '--format=%F|%a', '--', path],
+    cwd: WORKSPACE,
+    timeoutMs: GIT_MS,
+    signal,
+  });
+  const [kind, mode = ''] = stat.stdout.trim().split('|');
+  if (stat.exitCode !== 0) return checked({ path, deleted: true });
+  if (kind === 'symbolic link') {
+    const { stdout } = await inWorkspace(sandbox, ['readlink', '-n', '--', path], signal);
+    return checked({ path, mode: 0o120000, content: Buffer.from(stdout).toString('base64') });
+  }
+  const bytes = await sandbox.download(`${WORKSPACE}/${path}`, {
+    maxBytes: MOST_FILE_BYTES,
+    signal,
+  });
+  const isExecutable = (Number.parseInt(mode, 8) & 0o100) !== 0;
+  const content = Buffer.from(bytes).toString('base64');
+  return checked({ path, mode: isExecutable ? 0o755 : 0o644, content });
+}
+
+/** Paths come out of the sandbox: nothing but a path inside the repository gets through. */
+function checked(change: unknown): FileChange {
+  const read = FileChange.safeParse(change);
+  if (read.success) return read.data;
+  throw new AppError('VALIDATION_ERROR', {
+    problem: 'A changed file has a path or content that is not allowed.',
+  });
+}
+
+function tooMuch(problem: string): AppError {
+  return new AppError('VALIDATION_ERROR', { problem: `The attempt changed too much: ${problem}.` });
+}
+
+/** Runs a line or a command that has to succeed. */
+export async function inWorkspace(
+  sandbox: Sandbox,
+  what: string | readonly [string, ...string[]],
+  signal: AbortSignal,
+) {
+  const result = await sandbox.exec({
+    command: what,
+    cwd: WORKSPACE,
+    timeoutMs: GIT_MS,
+    maxOutputBytes: 4 * 1024 * 1024,
+    signal,
+  });
+  if (result.exitCode === 0 && !result.isStdoutCut) return result;
+  throw new AppError('WORKSPACE_UNAVAILABLE', {
+    problem: `The workspace could not be prepared or read (exit ${result.exitCode}).`,
+    details: { stderr: result.stderr.slice(-500) },
+  });
+}

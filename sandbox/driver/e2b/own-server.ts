@@ -1,0 +1,83 @@
+// Asks our own server what E2B has no question for: whom a sandbox spoke to, and whether it is as it
+// was made. Where there is no such server the answer is that nobody knows.
+import { z } from 'zod';
+import { type CallOptions, type HostContacts, SandboxFault } from '../port.ts';
+import type { E2bConnection } from './connection.ts';
+import { translating } from './faults.ts';
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+const Count = z.number().int().nonnegative();
+const Contacts = z.object({
+  hosts: z.array(
+    z.object({
+      host: z.string(),
+      port: Count,
+      verdict: z.enum(['allowed', 'refused']),
+      why: z.string().exactOptional(),
+      firstAt: z.coerce.date(),
+      lastAt: z.coerce.date(),
+      count: Count,
+      bytes: Count,
+    }),
+  ),
+  unlisted: Count,
+  bytes: Count,
+});
+const Untouched = z.object({ untouched: z.boolean() });
+
+type Connect = () => Promise<E2bConnection>;
+
+export async function readContacts(
+  connect: Connect,
+  sandboxId: string,
+  { signal }: CallOptions = {},
+): Promise<HostContacts | undefined> {
+  const what = 'ask for the hosts a sandbox spoke to';
+  return await ask(connect, { sandboxId, what, path: 'contacts', answer: Contacts, signal });
+}
+
+export async function readUntouched(
+  connect: Connect,
+  sandboxId: string,
+  { signal }: CallOptions = {},
+): Promise<boolean> {
+  const what = 'ask whether a sandbox is as it was made';
+  const question = { sandboxId, what, path: 'untouched', answer: Untouched, signal };
+  return (await ask(connect, { ...question, method: 'POST' }))?.untouched ?? false;
+}
+
+type Question<T> = {
+  sandboxId: string;
+  what: string;
+  method?: 'POST';
+  path: string;
+  answer: z.ZodType<T>;
+  signal: AbortSignal | undefined;
+};
+
+async function ask<T>(
+  connect: Connect,
+  { sandboxId, what, method, path, answer, signal }: Question<T>,
+): Promise<T | undefined> {
+  const details = { sandboxId };
+  return await translating({ what, signal, details }, async () => {
+    const { apiUrl, apiKey } = await connect();
+    if (apiUrl === undefined) return undefined;
+    const late = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const response = await fetch(`${apiUrl}/sandboxes/${encodeURIComponent(sandboxId)}/${path}`, {
+      method: method ?? 'GET',
+      headers: { 'x-api-key': apiKey },
+      redirect: 'error',
+      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+    });
+    if (response.status === 401) {
+      throw new SandboxFault('SANDBOX_UNAUTHORIZED', {
+        problem: `The sandbox provider does not know the key: ${what}.`,
+        details,
+      });
+    }
+    const read = answer.safeParse(response.ok ? await response.json().catch(() => null) : null);
+    return read.success ? read.data : undefined;
+  });
+}

@@ -1,0 +1,190 @@
+// The isolation profile: what a sandbox sees and may do, as the arguments of one bubblewrap, and
+// the chain of programs that prepares and starts it. Pure; the whole profile is on this page.
+
+import type { Limits } from '../options.ts';
+import type { HostTools } from './host-tools.ts';
+
+/** What of the machine's system is shown, read-only. */
+export type SystemView = {
+  /** Top-level names that are links on this machine, for instance /bin → usr/bin. */
+  links: readonly { path: string; target: string }[];
+  /** Further paths shown as they are. */
+  paths: readonly string[];
+};
+
+export type Profile = {
+  tools: HostTools;
+  system: SystemView;
+  /** Files written by the server: a minimal /etc. */
+  etcDirectory: string;
+  guestDirectory: string;
+  nodeBinary: string;
+  sealedNodeBinary: string;
+  limits: Limits;
+  /** Set when the server is root: nothing of a sandbox ever runs as root, not even its mounting. */
+  uid: number | undefined;
+};
+
+/** Descriptors the chain inherits, beside standard input, output and error. */
+export const DESCRIPTORS = { channel: 3, arguments: 4, seccomp: 5, info: 6 } as const;
+
+const GUEST = '/opt/redgreen/guest';
+const BIN = '/opt/redgreen/bin';
+
+/**
+ * The way out, when there is one: the server's socket `name` lies in a directory beside the overlay,
+ * shown read-only; the guest's relay listens on `port` of the sandbox's own loopback.
+ */
+export const EGRESS = {
+  hostDirectory: 'egress',
+  name: 'proxy',
+  socket: '/opt/redgreen/egress/proxy',
+  port: 3128,
+} as const;
+
+/** Variables of every command, before those of the sandbox and of the call. */
+export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
+  PATH: `${BIN}:/usr/local/bin:/usr/bin:/bin`,
+  HOME: '/home/user',
+  USER: 'user',
+  LOGNAME: 'user',
+  SHELL: '/bin/bash',
+  LANG: 'C.UTF-8',
+  TMPDIR: '/tmp',
+  // Without it bash takes a socket as standard input for a remote login and reads ~/.bashrc.
+  SHLVL: '1',
+};
+
+/** Writable places: directory in the overlay → path in the sandbox. */
+export const WRITABLE = {
+  home: '/home',
+  tmp: '/tmp',
+  'var-tmp': '/var/tmp',
+  workspace: '/workspace',
+  shm: '/dev/shm',
+} as const;
+
+/** They go in over a descriptor, so that paths of the host do not show in /proc/1/cmdline. */
+export function bubblewrapArguments(
+  profile: Profile,
+  descriptors: { seccomp?: number; info?: number } = DESCRIPTORS,
+): string[] {
+  const { system } = profile;
+  const { seccomp, info } = descriptors;
+  return [
+    seccomp === undefined ? [] : ['--seccomp', String(seccomp)],
+    info === undefined ? [] : ['--info-fd', String(info)],
+    ['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000'],
+    ['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
+    ['--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'LANG', 'C.UTF-8'],
+    ['--ro-bind', '/usr', '/usr'],
+    system.links.flatMap(({ path, target }) => ['--symlink', target, path]),
+    system.paths.flatMap((path) => ['--ro-bind', path, path]),
+    ['passwd', 'group', 'hosts', 'nsswitch.conf'].flatMap((name) => [
+      '--ro-bind',
+      `${profile.etcDirectory}/${name}`,
+      `/etc/${name}`,
+    ]),
+    ['--ro-bind', profile.nodeBinary, `${BIN}/node`],
+    ['--ro-bind', profile.sealedNodeBinary, `${BIN}/sealed-node`],
+    ['--ro-bind', profile.guestDirectory, GUEST],
+    // Relative to the mount point, as the overlay: the same text for every sandbox.
+    ['--ro-bind', `../${EGRESS.hostDirectory}`, '/opt/redgreen/egress'],
+    ['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var'],
+    Object.entries(WRITABLE).flatMap(([name, path]) => ['--bind', `merged/${name}`, path]),
+    ['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/home/user'],
+  ].flat();
+}
+
+export type Command = readonly [string, ...string[]];
+
+/**
+ * From the server to the guest agent, every program replacing the one before: join the cgroups
+ * (root only), become the sandbox's uid (root only), make a user and a mount namespace, mount the
+ * overlay there, drop what mounting needed, bubblewrap, per-process limits, the agent.
+ */
+export function launchCommand(
+  profile: Profile,
+  sandbox: { lowerDirectory: string; cgroupFiles: readonly string[] },
+): Command {
+  const { tools, limits } = profile;
+  const agent = [`${BIN}/sealed-node`, '--max-old-space-size=96', `${GUEST}/agent.mjs`];
+  const limited = ['/usr/bin/prlimit', ...processLimits(limits), ...agent];
+  const wrapped: Command = [tools.bwrap, '--args', String(DESCRIPTORS.arguments), ...limited];
+  const command = asSandboxUser(profile, onOverlay(profile, sandbox.lowerDirectory, wrapped));
+  const files = sandbox.cgroupFiles;
+  if (files.length === 0) return command;
+  return [tools.sh, '-ec', CGROUP_SCRIPT, 'cgroup', String(files.length), ...files, ...command];
+}
+
+/** As the sandboxes' uid, without any power; as ourselves when we are nobody special. */
+export function asSandboxUser(profile: Profile, command: Command): Command {
+  if (profile.uid === undefined) return command;
+  const uid = String(profile.uid);
+  const become = ['--reuid', uid, '--regid', uid, '--clear-groups', '--no-new-privs'];
+  return [profile.tools.setpriv, ...become, '--inh-caps=-all', ...command];
+}
+
+/** In namespaces of its own, with the overlay mounted below the working directory. */
+export function onOverlay(profile: Profile, lowerDirectory: string, command: Command): Command {
+  const { tools, limits } = profile;
+  const mount = [tools.bash, '-ec', MOUNT_SCRIPT, 'mount', mountOptions(limits), lowerDirectory];
+  const drop = [tools.setpriv, '--ambient-caps=-all', '--inh-caps=-all', '--bounding-set=-all'];
+  return [...inMountNamespace(profile), ...mount, ...drop, ...command];
+}
+
+/** Not --map-root-user: as uid 0 of the namespace every later program would get its powers back. */
+export function inMountNamespace({ tools }: Profile): Command {
+  const kinds = ['--user', '--map-current-user', '--keep-caps', '--mount'];
+  return [tools.unshare, ...kinds, '--propagation', 'private'];
+}
+
+/** $1: how many files take our pid; then the files; then the program. */
+const CGROUP_SCRIPT = `
+n=$1; shift
+while [ "$n" -gt 0 ]; do echo $$ > "$1"; shift; n=$((n-1)); done
+exec "$@"`;
+
+/**
+ * $1: options of the tmpfs; $2: the lower layer; then the program. Needs bash: only there can a
+ * descriptor above 9 be closed, and whatever our own starter left open must not get inside. Names
+ * are relative and the shell's variables are taken away, so that /proc inside tells nothing of the
+ * host. The upper layer is a tmpfs with a size: a real quota. An unprivileged overlay keeps its
+ * marks in user.* attributes (userxattr), which a tmpfs has since Linux 6.6; the self-test notices
+ * a kernel without.
+ */
+const MOUNT_SCRIPT = `
+for f in /proc/$$/fd/*; do
+  n=\${f##*/}
+  if [ "$n" -gt ${Math.max(...Object.values(DESCRIPTORS))} ]; then eval "exec $n>&-"; fi
+done
+mount -t tmpfs -o "$1" tmpfs m
+cd m
+mkdir upper work merged
+ln -s "$2" lower
+mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr overlay merged
+mkdir -p merged/home/user ${Object.keys(WRITABLE)
+  .map((name) => `merged/${name}`)
+  .join(' ')}
+chmod 1777 merged/tmp merged/var-tmp merged/shm
+shift 2
+unset PWD OLDPWD SHLVL
+exec "$@"`;
+
+function mountOptions(limits: Limits): string {
+  return `size=${limits.diskBytes},nr_inodes=${limits.files},mode=0700`;
+}
+
+/** Set inside, where they count for this sandbox alone and not for its uid on the whole machine. */
+function processLimits(limits: Limits): string[] {
+  return [
+    `--nproc=${limits.processes}`,
+    `--nofile=${limits.openFiles}`,
+    // Only against files that are large and empty; the quota itself must answer ENOSPC first.
+    `--fsize=${limits.diskBytes * 2}`,
+    `--cpu=${limits.cpuSeconds}`,
+    '--core=0',
+    '--memlock=65536',
+    '--msgqueue=819200',
+  ];
+}
