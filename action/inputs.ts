@@ -23,7 +23,7 @@ export type ActionInputs = {
   isDebug: boolean;
 };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** GitHub's own App, behind every workflow's token. */
 export const ACTIONS_APP_ID = 15_368;

@@ -18,7 +18,7 @@ export type Keeper = {
   head(): string | undefined;
 };
 
-export type KeeperDeps = {
+type KeeperDeps = {
   refs: Pick<JobRefs, 'readJobRef' | 'writeJobRef'>;
   repository: RepositoryRef;
   expected: Omit<Expected, 'now'>;

@@ -6,8 +6,7 @@ import { jobKey } from '../app/job/names.ts';
 import { CARRY_FORMAT, Carried } from '../app/store/carry/port.ts';
 import { busy, noJob, notOurs, otherRepository, tooNew } from './refusals.ts';
 
-export type Lease = { run: string; until: number };
-export type Sealed = { content: string; message: string };
+type Sealed = { content: string; message: string };
 export type Kept = { content: string; message: string; author: string };
 
 /** `lease`: the run that is at work on it, and until when it is to be left alone. */

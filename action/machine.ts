@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getExecOutput } from '@actions/exec';
 import { noBubblewrap, noNamespaces, noPostgres } from './refusals.ts';
 
-export type Machine = {
+type Machine = {
   uid: number;
   /** Sandboxes run elsewhere: nothing is asked of this runner. */
   hasOwnSandboxes: boolean;

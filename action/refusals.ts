@@ -4,7 +4,7 @@ import { AppError } from '../app/errors.ts';
 import { NO_PLAN } from '../app/job/branch-check.ts';
 
 /** What a workflow of ours begins with. */
-export const ON_BLOCK = `on:
+const ON_BLOCK = `on:
   workflow_dispatch:
     inputs:
       issue:
@@ -15,13 +15,13 @@ export const ON_BLOCK = `on:
   issue_comment:
     types: [created]`;
 
-export const PERMISSIONS_BLOCK = `permissions:
+const PERMISSIONS_BLOCK = `permissions:
   contents: write
   issues: write
   pull-requests: write
   checks: write`;
 
-export const PULL_REQUEST_SETTING =
+const PULL_REQUEST_SETTING =
   'Settings → Actions → General → Workflow permissions → "Allow GitHub Actions to create and approve pull requests"';
 
 const SANDBOX_STEP = `- name: Let sandboxes run

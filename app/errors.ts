@@ -38,7 +38,7 @@ const CALLER_DETAILS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ROLE_INSUFFICIENT',
 ]);
 
-export type ErrorBody = {
+type ErrorBody = {
   error: { code: PublicCode; message: string; details: Record<string, unknown> };
 };
 

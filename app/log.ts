@@ -13,7 +13,7 @@ import type { Redactor } from './redact/redact.ts';
 /** Probot takes it as it is. */
 export type Logger = PinoLogger;
 
-export type LoggerOptions = {
+type LoggerOptions = {
   level: LevelWithSilent;
   redactor: Redactor;
   /** Gets one whole line at a time; standard output unless given. The caller ends it. */

@@ -15,7 +15,7 @@ import type { Store } from './store/port.ts';
 /** A webhook is answered within 9 s; a page can be loaded again. */
 const CLOSING_MS = 10_000;
 
-export type AppOptions = {
+type AppOptions = {
   config: Config;
   assets: Assets;
   signal: AbortSignal;

@@ -13,7 +13,7 @@ import type {
   Trigger,
 } from './trigger.ts';
 
-export type Role = 'write' | 'maintain';
+type Role = 'write' | 'maintain';
 
 export type AdmissionSettings = {
   /** Ourselves: what we did comes back as an event. */
@@ -60,7 +60,7 @@ export type Denial = {
   isTold: boolean;
 };
 
-export type RuleId =
+type RuleId =
   | 'own-app'
   | 'not-an-issue'
   | 'other-label'

@@ -10,14 +10,14 @@ import {
 } from './arguments.ts';
 import type { ApproveDraft, OtherCommand, Said, ThreadCommand } from './thread-command.ts';
 
-export type Words = {
+type Words = {
   /** The words behind the name, on the first line. */
   words: readonly string[];
   /** The rest of the line and all that follows. */
   text: string;
 };
 
-export type CommandGrammar = {
+type CommandGrammar = {
   usage: string;
   does: string;
   read(words: Words): ThreadCommand | string;

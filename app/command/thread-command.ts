@@ -7,7 +7,7 @@ type Approve = Extract<CommandBody, { type: 'approve' }>;
 export type ApproveDraft = Omit<Approve, 'revision'> & { revision?: string };
 
 /** A command for the state machine, as far as its words alone say it. */
-export type JobCommand = Exclude<CommandBody, { type: 'start' | 'approve' }> | ApproveDraft;
+type JobCommand = Exclude<CommandBody, { type: 'start' | 'approve' }> | ApproveDraft;
 
 /** What a command says beside its event: the answer, the path, "always". */
 export type Said = { text?: string; path?: string; isAlways?: true };

@@ -24,7 +24,7 @@ type FromGitHub = {
   sender: Sender;
 };
 
-export type TriggerIssue = { number: number; title: string; body: string; isPullRequest: boolean };
+type TriggerIssue = { number: number; title: string; body: string; isPullRequest: boolean };
 
 export type LabelTrigger = FromGitHub & { kind: 'label'; label: string; issue: TriggerIssue };
 

@@ -2,7 +2,7 @@
 // out, and counted, so that the removal can be shown. What was frozen has a digest. Pure.
 import { createHash } from 'node:crypto';
 
-export type VisibleText = {
+type VisibleText = {
   text: string;
   removed: { characters: number; comments: number };
   /** It was longer than the cap. */
@@ -20,7 +20,7 @@ export type FrozenText = {
 };
 
 /** GitHub's own limits: a longer text did not come from its pages. */
-export const LONGEST_TITLE = 256;
+const LONGEST_TITLE = 256;
 export const LONGEST_BODY = 65_536;
 
 /** Formats, tags, variation selectors, fillers, controls and halves of characters; not tab and newline. */

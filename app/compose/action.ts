@@ -24,7 +24,7 @@ import { speak } from '../webhook/speak.ts';
 import { openStore } from './store.ts';
 import { type Assets, createThreadParts, type ThreadConfig, type ThreadParts } from './thread.ts';
 
-export type ActionConfig = {
+type ActionConfig = {
   token: Secret;
   /** Whose comments and checks the token makes. */
   appId: number;
@@ -86,7 +86,7 @@ export function readTrigger(kind: 'label' | 'comment', payload: object): ReadPay
   return kind === 'label' ? readLabeled(payload) : readCommented(payload);
 }
 
-export type JobLook = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
+type JobLook = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
 
 export type ActionParts = {
   store: Store;
@@ -107,7 +107,7 @@ export type ActionParts = {
   close(): Promise<void>;
 };
 
-export type ActionPlace = {
+type ActionPlace = {
   home: string;
   /** Unset: below `home`. */
   cache: string | undefined;

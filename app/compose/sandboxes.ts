@@ -15,7 +15,7 @@ import { ensureCached } from '../machine/cache.ts';
 import { claimSharedDirectory } from '../machine/directories.ts';
 import type { StepDeps } from '../steps/deps.ts';
 
-export type SandboxAssets = {
+type SandboxAssets = {
   /** The local server as a program; unset: its source, run by this Node. */
   sandboxServer?: string;
 };

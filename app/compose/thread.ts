@@ -55,7 +55,7 @@ export type Assets = {
 /** What a thread needs of the configuration, whichever door it is behind. */
 export type ThreadConfig = LocalConfig & Pick<Config, 'providers' | 'models' | 'e2b'>;
 
-export type ThreadOptions<C extends ThreadConfig = ThreadConfig> = {
+type ThreadOptions<C extends ThreadConfig = ThreadConfig> = {
   config: C;
   store: Store;
   assets: Assets;

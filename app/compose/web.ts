@@ -20,7 +20,7 @@ export type Web = {
   sweep(): Promise<number>;
 };
 
-export type WebOptions = {
+type WebOptions = {
   config: Config;
   store: Store;
   github: GitHubClient;

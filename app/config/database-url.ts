@@ -3,7 +3,7 @@
 import { AppError } from '../errors.ts';
 import { Secret } from '../secret.ts';
 
-export type DatabaseAddress = {
+type DatabaseAddress = {
   /** A host name, an address, or the directory of a unix socket. */
   host: string;
   port: number;

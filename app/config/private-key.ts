@@ -2,7 +2,7 @@
 // breaks became `\n`, and either of them as base64. No answer repeats any part of the text.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 
-export type PrivateKeyReading = { pem: string } | { problem: string };
+type PrivateKeyReading = { pem: string } | { problem: string };
 
 const SHORTEST_MODULUS_BITS = 2048;
 

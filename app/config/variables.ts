@@ -10,7 +10,7 @@ import { parseDatabaseUrl } from './database-url.ts';
 import { extraModels, modelClasses } from './model-variables.ts';
 import { readPrivateKey } from './private-key.ts';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const KEY_BYTES = 32;

@@ -2,7 +2,7 @@
 // with @, not inside a code span or block. What a path means is decided here, what is there is not. Pure.
 import { posix } from 'node:path';
 
-export type Include =
+type Include =
   | { kind: 'path'; path: string }
   /** Named, but never read: it leaves the repository. */
   | { kind: 'outside'; named: string };

@@ -12,7 +12,7 @@ import type { Applied } from './port.ts';
 
 /** Outcomes and signals name their effect; all get their time here. */
 type Body<T> = T extends { at: number } ? Omit<T, 'at'> : T;
-export type EventBody = CommandBody | TimerBody | Body<Outcome> | Body<Signal>;
+type EventBody = CommandBody | TimerBody | Body<Outcome> | Body<Signal>;
 
 export async function applyEvent(
   records: Records,
@@ -24,7 +24,7 @@ export async function applyEvent(
   return await applyToLocked(records, record, { ...given, at });
 }
 
-export type LockedEvent = {
+type LockedEvent = {
   event: EventBody;
   actor: string;
   /** Read after the job was locked. */

@@ -33,7 +33,7 @@ export type EngineLimits = {
 
 const TIMERS_AT_ONCE = 100;
 
-export const DEFAULT_LIMITS: EngineLimits = {
+const DEFAULT_LIMITS: EngineLimits = {
   slots: 4,
   perInstallation: 4,
   leaseMs: 15_000,
@@ -41,7 +41,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   tries: 3,
 };
 
-export type EngineDeps = {
+type EngineDeps = {
   store: Store;
   effects: EffectFunctions;
   worker: Worker;

@@ -8,7 +8,7 @@ import type { Level, Permissions, Repository, Role } from './state.ts';
 /** Alternatives; each is a set of permissions that are needed together. */
 type Grants = readonly Permissions[];
 
-export type Access =
+type Access =
   /** `user-of-app` wants a person's token that belongs to an app. */
   | { by: 'anyone' | 'app' | 'client' | 'installation' | 'user' | 'user-of-app' }
   /** `role` is what a person needs in the repository. */

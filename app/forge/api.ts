@@ -16,7 +16,7 @@ import type { OperationId } from './schema/selection.ts';
 
 export type ApiParts = PerformParts & { router: Router; faults: Faults };
 
-export type ApiRequest = {
+type ApiRequest = {
   method: string;
   /** Below `/api/v3`. */
   path: string;
@@ -31,7 +31,7 @@ export type ApiRequest = {
 };
 
 /** `lost`: everything was done, and the connection must be cut without a word. */
-export type ApiResult = { kind: 'answer'; answer: Answer } | { kind: 'lost' };
+type ApiResult = { kind: 'answer'; answer: Answer } | { kind: 'lost' };
 
 const DOCS = 'https://docs.github.com/rest';
 

@@ -12,7 +12,7 @@ export type Place = { repository: Repository; issue: Issue };
 export type Changes = Record<string, unknown>;
 type Json = Record<string, unknown>;
 
-export type ThreadAction =
+type ThreadAction =
   | { action: 'opened' | 'closed' | 'reopened' | 'ready_for_review' }
   | { action: 'edited'; changes: Changes }
   | { action: 'labeled' | 'unlabeled'; label: Label }

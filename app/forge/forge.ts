@@ -43,7 +43,7 @@ export type ForgeOptions = {
   schemaFile?: string;
 };
 
-export type Operator = ReturnType<typeof createOperator>;
+type Operator = ReturnType<typeof createOperator>;
 
 export type Forge = AsyncDisposable & {
   /** Pages and git. */

@@ -9,14 +9,14 @@ import type { Repository } from './state.ts';
 
 const DEADLINE_MS = 120_000;
 
-export type Exchange = {
+type Exchange = {
   request: IncomingMessage;
   response: ServerResponse;
   url: URL;
   /** False when the client must not hear the answer. */
   isRelayed: boolean;
 };
-export type Target = { actor: Actor; repository: Repository; rest: string };
+type Target = { actor: Actor; repository: Repository; rest: string };
 
 /** Ends when git has ended. Throws TIMEOUT or CANCELLED after killing it. */
 export async function runBackend(

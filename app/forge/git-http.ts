@@ -24,7 +24,7 @@ export type GitHttpParts = {
   closing: AbortSignal;
 };
 
-export type GitPath = {
+type GitPath = {
   owner: string;
   name: string;
   rest: '/info/refs' | '/git-upload-pack' | '/git-receive-pack';

@@ -1,7 +1,7 @@
 // Answers of GitHub that are not successes, as errors that a handler throws and the API turns into
 // a response. Texts and shapes are GitHub's own (design: GITHUB.md §3.3).
 
-export type FieldError = {
+type FieldError = {
   resource: string;
   code: string;
   field?: string;
@@ -44,8 +44,4 @@ export function unprocessable(message: string): GithubError {
 
 export function validationFailed(...errors: FieldError[]): GithubError {
   return new GithubError(422, 'Validation Failed', { errors });
-}
-
-export function conflict(message: string): GithubError {
-  return new GithubError(409, message);
 }

@@ -1,6 +1,6 @@
 // Which form of an answer the Accept header asks for. Pure.
 
-export type MediaType = 'json' | 'raw' | 'diff' | 'patch' | 'object' | 'sha';
+type MediaType = 'json' | 'raw' | 'diff' | 'patch' | 'object' | 'sha';
 
 const FORMS: readonly MediaType[] = ['raw', 'diff', 'patch', 'object', 'sha'];
 

@@ -51,7 +51,7 @@ ${issue.comments.map((comment) => commentCard(world, comment)).join('\n')}
 `;
 }
 
-export function stateOf(issue: Issue): string {
+function stateOf(issue: Issue): string {
   const { pull, state } = issue;
   if (pull === undefined) return state === 'open' ? 'Open' : 'Closed';
   if (pull.mergedAt !== undefined) return 'Merged';

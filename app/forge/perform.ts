@@ -22,7 +22,7 @@ export type PerformParts = {
   violations: SchemaViolation[];
 };
 
-export type Request = {
+type Request = {
   operationId: OperationId;
   actor: Actor;
   path: Readonly<Record<string, unknown>>;

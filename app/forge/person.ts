@@ -19,7 +19,7 @@ import { timestamp } from './world.ts';
 export type Person = ReturnType<typeof createPerson>;
 
 /** Where: `OWNER/NAME` and the number of the issue or pull request. */
-export type ThreadName = { repository: string; number: number };
+type ThreadName = { repository: string; number: number };
 
 const numbered = z.object({ number: z.number() });
 const identified = z.object({ id: z.number() });
@@ -94,9 +94,9 @@ export function createPerson(parts: PerformParts, login: string) {
   };
 }
 
-export type AuthorizeAnswer = { isDenied?: boolean; signal?: AbortSignal };
+type AuthorizeAnswer = { isDenied?: boolean; signal?: AbortSignal };
 
-export type PushedFiles = {
+type PushedFiles = {
   branch: string;
   files: Readonly<Record<string, string | undefined>>;
   message: string;

@@ -19,7 +19,7 @@ export type RateOptions = {
   hasSecondary: boolean;
 };
 
-export type Rate = { limit: number; remaining: number; used: number; reset: number };
+type Rate = { limit: number; remaining: number; used: number; reset: number };
 export type RateLimiter = {
   /** Counts a request. Throws 403 or 429 with `retry-after` or a reset time when it is too many. */
   count(actor: Actor, kind: { isWrite: boolean; isContent: boolean }): Rate;

@@ -12,7 +12,7 @@ import type { PullThread } from './view/pull.ts';
 import { pushedRepositoryView, repositoryPage } from './view/repository.ts';
 import { timestamp, type World } from './world.ts';
 
-export type RefChange = { ref: string; before: string; after: string };
+type RefChange = { ref: string; before: string; after: string };
 type Json = Record<string, unknown>;
 
 const MOST_COMMITS = 20;

@@ -20,7 +20,7 @@ const DOCS = 'https://docs.github.com/rest';
 
 export type ServerParts = ApiParts & GitHttpParts & OauthParts;
 
-export type ForgeServer = {
+type ForgeServer = {
   server: Server;
   /** Resolves when no request is being worked on, also those whose client has gone away. */
   idle: () => Promise<void>;

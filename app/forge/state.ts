@@ -65,7 +65,7 @@ export type PullSize = {
   changedFiles: number;
 };
 
-export type StateReason = 'completed' | 'not_planned' | 'duplicate' | 'reopened';
+type StateReason = 'completed' | 'not_planned' | 'duplicate' | 'reopened';
 
 /** A pull request is an issue with `pull`, as on GitHub: one number space, one thread. */
 export type Issue = {
@@ -106,7 +106,7 @@ export type CheckRun = {
   text: string | undefined;
   annotations: Annotation[];
 };
-export type CheckSuite = { id: number; appId: number; headSha: string; createdAt: string };
+type CheckSuite = { id: number; appId: number; headSha: string; createdAt: string };
 
 export type Repository = {
   id: number;

@@ -20,7 +20,7 @@ export type Webhooks = {
   idle: () => Promise<void>;
 };
 
-export type WebhookParts = {
+type WebhookParts = {
   /** Read when an event comes: the world needs `announce` before it is whole. */
   world: () => World;
   validator: Validator;

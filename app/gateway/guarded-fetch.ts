@@ -1,6 +1,6 @@
 // `fetch` for model providers: exactly the headers given, no redirects, and every byte noticed.
 
-export type GuardedRequest = {
+type GuardedRequest = {
   headers: Record<string, string>;
   /** Hears every piece of the answer; unset: whoever reads it notices by himself. */
   onBytes?: () => void;

@@ -21,7 +21,7 @@ export const PROVIDER_VARIABLES: Readonly<Record<Provider, string>> = {
 };
 
 /** Dollars per million tokens. */
-export type Price = { input: number; output: number; cacheRead: number; cacheWrite: number };
+type Price = { input: number; output: number; cacheRead: number; cacheWrite: number };
 
 export type ModelFacts = {
   price: Price;
@@ -81,7 +81,7 @@ const OPENAI_MODELS: Readonly<Record<string, ModelFacts>> = {
 };
 
 /** Which model answers is the server's matter: LM_STUDIO_MODEL. */
-export const LM_STUDIO_MODEL_ID = 'lm_studio_server_routed';
+const LM_STUDIO_MODEL_ID = 'lm_studio_server_routed';
 
 export const MODELS_OF: Readonly<Record<Provider, Readonly<Record<string, ModelFacts>>>> = {
   claude_code_subscription: MODELS,
@@ -89,7 +89,7 @@ export const MODELS_OF: Readonly<Record<Provider, Readonly<Record<string, ModelF
   lm_studio_local: { [LM_STUDIO_MODEL_ID]: { price: read(0, 0, 0) } },
 };
 
-export type ModelName = { provider: Provider; id: string };
+type ModelName = { provider: Provider; id: string };
 
 /** `provider/id`; a name without a provider is one of Claude's. Says nothing about whether it exists. */
 export function parseModelName(name: string): ModelName {

@@ -12,13 +12,13 @@ export type ToolResultBlock = {
   /** What the model is shown beside the words; `data` is base64. */
   images?: readonly ResultImage[];
 };
-export type ResultImage = {
+type ResultImage = {
   media_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   data: string;
 };
 /** Goes back to the provider as it came, even when its text is empty. */
-export type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string };
-export type RedactedThinkingBlock = { type: 'redacted_thinking'; data: string };
+type ThinkingBlock = { type: 'thinking'; thinking: string; signature: string };
+type RedactedThinkingBlock = { type: 'redacted_thinking'; data: string };
 export type AssistantBlock = TextBlock | ToolUseBlock | ThinkingBlock | RedactedThinkingBlock;
 
 export type ModelMessage =
@@ -127,7 +127,7 @@ export type CallUsage = {
 } & ModelUsage;
 
 /** The cap was reached before the call, so there was none: the job is held until it is raised. */
-export type BudgetStop = { reason: 'money'; spentUsd: number; capUsd: number };
+type BudgetStop = { reason: 'money'; spentUsd: number; capUsd: number };
 export type BudgetedAnswer = ModelAnswer | { ok: false; stop: BudgetStop };
 
 export type BudgetedGateway = {

@@ -14,7 +14,7 @@ import {
 import type { ModelRequest } from './port.ts';
 
 /** The model, or the model and those it may be replaced by, best first. */
-export type ModelList = string | readonly string[];
+type ModelList = string | readonly string[];
 
 export type RouterSettings = {
   /** The models of class L1; settings `models.plan` and `models.code` of a repository win. */

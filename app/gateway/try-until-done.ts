@@ -34,7 +34,7 @@ export type Patience = {
   log?: Pick<Logger, 'warn'> | undefined;
 };
 
-export type OneCall = {
+type OneCall = {
   wire: Wire;
   call: WireCall;
   options: CallOptions;

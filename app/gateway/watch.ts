@@ -1,7 +1,7 @@
 // Ends a wait when it lasts too long in all, or when nothing was heard for too long. One per try;
 // it owns two timers until it is disposed of.
 
-export type Watch = Disposable & {
+type Watch = Disposable & {
   /** Fires when the caller gives up, and at either limit. */
   readonly signal: AbortSignal;
   /** Something was heard: the silence begins anew. */

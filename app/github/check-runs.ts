@@ -11,7 +11,7 @@ import { requireSummary, requireTitle } from './size-limits.ts';
 const NAME = 'redgreen';
 const RunAnswer = z.object({ id: z.number().int() });
 
-export type Check = {
+type Check = {
   sha: string;
   status: 'in_progress' | 'completed';
   conclusion?: CheckConclusion;

@@ -22,7 +22,7 @@ type Comment = z.infer<typeof CommentAnswer>;
 const PAGE = 100;
 const MOST_PAGES = 50;
 
-export type Thread = { repository: RepositoryRef; number: number; appId: number };
+type Thread = { repository: RepositoryRef; number: number; appId: number };
 
 export async function putStatusComment(
   api: Api,

@@ -17,7 +17,7 @@ const CommitAnswer = z.object({
   parents: z.array(z.object({ sha: z.string() })),
 });
 
-export type NewCommit = {
+type NewCommit = {
   branch: string;
   parent: string;
   message: string;

@@ -12,7 +12,7 @@ import { createGivenToken, createTokens, type TokenScope, type Tokens } from './
 /** The App's key makes tokens for its installations; a given token is used as it is. */
 export type Credentials = { privateKey: Secret } | { token: Secret };
 
-export type ConnectionOptions = Credentials & {
+type ConnectionOptions = Credentials & {
   appId: number;
   /** `https://api.github.com`, or `https://HOST/api/v3`. */
   baseUrl: string;
@@ -37,7 +37,7 @@ export type Api = {
   backOff(tries: number): Promise<void>;
 };
 
-export type CallContext = { what: string; installationId: number; signal: AbortSignal | undefined };
+type CallContext = { what: string; installationId: number; signal: AbortSignal | undefined };
 export type Connection = {
   call<T>(context: CallContext, work: (api: Api) => Promise<T>): Promise<T>;
   readToken(context: CallContext, repository: string): Promise<string>;

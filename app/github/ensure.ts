@@ -3,7 +3,7 @@
 import { type Api, TRIES } from './connection.ts';
 import { unanswered } from './faults.ts';
 
-export type Ensured<T> = {
+type Ensured<T> = {
   what: string;
   find: () => Promise<T | undefined>;
   /** Undefined: nobody knows, or somebody else made it; it is looked for again. */

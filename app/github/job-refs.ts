@@ -62,7 +62,7 @@ export async function readJobRef(
   return { ...facts, content: Buffer.from(blob.content, 'base64').toString('utf8') };
 }
 
-export type NewJobRef = {
+type NewJobRef = {
   issue: number;
   /** What was read before; undefined when there was none. */
   parent: string | undefined;

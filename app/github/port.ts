@@ -134,12 +134,7 @@ export type GitHubClient = GitHub &
     waitedMs(): number;
   };
 
-export const REFUSALS = [
-  'drafts-unsupported',
-  'branch-moved',
-  'nothing-ahead',
-  'ref-moved',
-] as const;
+const REFUSALS = ['drafts-unsupported', 'branch-moved', 'nothing-ahead', 'ref-moved'] as const;
 /**
  * `drafts-unsupported`: the repository's plan has no draft PRs (RULINGS 29).
  * `branch-moved`: the branch is not where the commit was to go on from.

@@ -9,7 +9,7 @@ import type { PullRequest, RepositoryRef } from './port.ts';
 import { at, PullAnswer, parse, toPullRequest } from './reading.ts';
 import { requireBody, requireTitle } from './size-limits.ts';
 
-export type NewPull = { branch: string; base: string; title: string; body: string };
+type NewPull = { branch: string; base: string; title: string; body: string };
 export type PullChange = { title?: string; body?: string };
 
 export async function ensureDraftPullRequest(

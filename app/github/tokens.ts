@@ -12,11 +12,7 @@ const Token = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ 
 
 export type TokenScope = { repositories?: string[]; permissions?: { contents: 'read' } };
 /** Asks GitHub for a token with a JWT; repeats what may be repeated. */
-export type AskForToken = (
-  installationId: number,
-  jwt: string,
-  scope: TokenScope,
-) => Promise<unknown>;
+type AskForToken = (installationId: number, jwt: string, scope: TokenScope) => Promise<unknown>;
 
 export type Tokens = {
   /** For all the installation may do. */
@@ -27,7 +23,7 @@ export type Tokens = {
   forget(installationId: number, token: string): void;
 };
 
-export type TokenDeps = {
+type TokenDeps = {
   appId: number;
   privateKey: Secret;
   now: () => number;

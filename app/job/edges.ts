@@ -3,7 +3,7 @@
 // same list. Data only.
 import { isTerminal, JOB_STATES, type JobState } from './types.ts';
 
-export type Edge = readonly [from: JobState, to: JobState];
+type Edge = readonly [from: JobState, to: JobState];
 
 const SEED: readonly Edge[] = [
   ['PENDING', 'QUOTA_RESERVING'],

@@ -60,7 +60,7 @@ export type OutcomeBody =
   | { type: 'poisoned'; detail: string };
 
 /** Holds an agent's session asks for; the other two come from time and provider. */
-export type AgentHoldReason = Exclude<HoldReason, 'wall_time' | 'provider_quota'>;
+type AgentHoldReason = Exclude<HoldReason, 'wall_time' | 'provider_quota'>;
 
 /** What the running effect reports before it ends. */
 export type SignalBody =
@@ -88,12 +88,12 @@ export type Command = CommandBody & At;
 /** `spentUsd` is the ledger's total for the job, so that a repeated report adds nothing. */
 export type Outcome = OutcomeBody & OfEffect & { spentUsd?: number };
 export type Signal = SignalBody & OfEffect;
-export type Timer = TimerBody & At;
+type Timer = TimerBody & At;
 export type JobEvent = Command | Outcome | Signal | Timer;
 
 export type CommandType = CommandBody['type'];
 export type OutcomeType = OutcomeBody['type'];
-export type SignalType = SignalBody['type'];
+type SignalType = SignalBody['type'];
 export type TimerType = TimerBody['type'];
 export type EventType = JobEvent['type'];
 export type EventOf<T extends EventType> = Extract<JobEvent, { type: T }>;

@@ -53,7 +53,7 @@ export function isJobBranch(name: string): boolean {
   return BRANCH.test(name);
 }
 
-export type UsageCall = {
+type UsageCall = {
   jobId: string;
   modelClass: ModelClass;
   /** 0 before the first attempt: planning and tests. */

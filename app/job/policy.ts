@@ -18,8 +18,6 @@ export const RESERVATION_MS = 10 * SECOND_MS;
 export const ESCALATION_DECISION_MS = 3600 * SECOND_MS;
 /** Seed 004 §3.2: how long a silent runner may come back. */
 export const HEARTBEAT_GRACE_MS = 300 * SECOND_MS;
-/** RULINGS 2: a hold longer than this ends its session; the owner of the session sees to it. */
-export const HOLD_SESSION_MS = 120 * SECOND_MS;
 /** A provider that names no reset time, and the least that is waited when it names a past one. */
 export const PROVIDER_QUOTA_WAIT_MS = 60 * MINUTE_MS;
 export const PROVIDER_QUOTA_WAIT_LEAST_MS = MINUTE_MS;
@@ -63,11 +61,11 @@ export function isPositive(value: number): boolean {
   return Number.isFinite(value) && value > 0;
 }
 
-export function isPositiveInteger(value: number): boolean {
+function isPositiveInteger(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-export type EscalationDecision =
+type EscalationDecision =
   /** A person said yes beforehand. */
   | 'granted'
   | 'ask'

@@ -2,7 +2,7 @@
 import type { Job } from './types.ts';
 
 /** `undefined` takes an optional field away; required ones can only be set. */
-export type JobPatch = Partial<Omit<Job, OptionalField>> & {
+type JobPatch = Partial<Omit<Job, OptionalField>> & {
   [K in OptionalField]?: Job[K] | undefined;
 };
 

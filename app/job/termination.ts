@@ -6,8 +6,8 @@ export type CriterionStatus = 'pending' | 'passed' | 'blocked';
 /** `deprecatedAt`: dropped by a later revision; kept as a record, out of every evaluation. */
 export type CriterionProgress = { id: string; status: CriterionStatus; deprecatedAt?: number };
 
-export type RunMode = 'run' | 'verify';
-export type EndReason =
+type RunMode = 'run' | 'verify';
+type EndReason =
   | 'interrupted'
   | 'quota_exceeded'
   | 'all_passed'
@@ -30,7 +30,7 @@ export type RunProgress = {
   maxRetries: number;
 };
 
-export type Termination = { ends: false } | { ends: true; reason: EndReason; isSuccess: boolean };
+type Termination = { ends: false } | { ends: true; reason: EndReason; isSuccess: boolean };
 
 /** The conditions in the order of their priority; the first that holds decides. */
 export function evaluateTermination(progress: RunProgress): Termination {
@@ -67,7 +67,7 @@ function hasUsedIterations({ mode, verified, iterations, maxIterations }: RunPro
   return iterations >= maxIterations;
 }
 
-export function activeCriteria(criteria: readonly CriterionProgress[]): CriterionProgress[] {
+function activeCriteria(criteria: readonly CriterionProgress[]): CriterionProgress[] {
   return criteria.filter(({ deprecatedAt }) => deprecatedAt === undefined);
 }
 
@@ -100,7 +100,7 @@ export function objectionToStatus(
   return undefined;
 }
 
-export type EndFacts = {
+type EndFacts = {
   criteria: readonly CriterionProgress[];
   maxIterations?: number;
   /** What the last session broke with. */
@@ -122,7 +122,7 @@ const END_MESSAGES: Record<EndReason, (facts: EndFacts, count: number) => string
   max_retries: ({ error = 'Too many session errors in a row' }) => error,
 };
 
-export type OverallFacts = {
+type OverallFacts = {
   mode: RunMode;
   sessions: number;
   criteria: readonly CriterionProgress[];

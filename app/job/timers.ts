@@ -14,7 +14,7 @@ import { change } from './record.ts';
 import type { Job } from './types.ts';
 import { accept, type Handled } from './verdict.ts';
 
-export type JobTimer = { at: number; type: TimerType };
+type JobTimer = { at: number; type: TimerType };
 
 /** The earliest timer of the job; of two at the same time the one listed first below. */
 export function timer(job: Job): JobTimer | undefined {

@@ -28,7 +28,7 @@ export type JobState = (typeof JOB_STATES)[number];
 
 /** FALLBACK_REQUIRED is terminal unless a person revises the plan and runs it again. */
 export const TERMINAL_STATES = ['DELIVERED', 'FAILED', 'FALLBACK_REQUIRED'] as const;
-export type TerminalState = (typeof TERMINAL_STATES)[number];
+type TerminalState = (typeof TERMINAL_STATES)[number];
 
 /** States whose record never changes again; the database refuses it. */
 export const IMMUTABLE_STATES = ['DELIVERED', 'FAILED'] as const;
@@ -45,7 +45,7 @@ export const WAITING_STATES = [
 
 /** The steps of REFACTORING, SELF_HEALING and USER_INTERVENING; no other state has one. */
 export const STEPS = ['implement', 'verify', 'publish'] as const;
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 
 /** Waiting that has no state of its own (RULINGS 2). */
 export const HOLD_REASONS = [
@@ -78,7 +78,7 @@ export const FAILURE_REASONS = [
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** Why no quota was reserved; a subset of the failure reasons. */
-export const QUOTA_REFUSALS = [
+const QUOTA_REFUSALS = [
   'QUOTA_EXHAUSTED',
   'DAILY_JOB_LIMIT_REACHED',
   'INSUFFICIENT_MONTHLY_BALANCE',
@@ -98,8 +98,8 @@ export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
  * `reserved`: a reservation may exist and has to be released when the job stops here.
  * `consumed`: the job reached ANALYZING; nothing is given back any more (RULINGS 16).
  */
-export const QUOTA_FACTS = ['none', 'reserved', 'consumed', 'released'] as const;
-export type QuotaFact = (typeof QUOTA_FACTS)[number];
+const QUOTA_FACTS = ['none', 'reserved', 'consumed', 'released'] as const;
+type QuotaFact = (typeof QUOTA_FACTS)[number];
 
 export type Budget = {
   /** Failed attempts after which SELF_HEALING gives up. */
@@ -123,7 +123,7 @@ export type Hold = {
 };
 
 /** `/deep-fix` on a tier with L3: first the estimate, then a person's yes. */
-export type DeepFixQuestion =
+type DeepFixQuestion =
   | { stage: 'estimating' }
   | { stage: 'offered'; costUsd: number; balanceShare?: number; lapsesAt: number };
 

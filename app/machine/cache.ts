@@ -10,7 +10,7 @@ import { describeTree, digestTree, type Entry, type Tree, type TreeRequest } fro
 import { claimSharedDirectory, errorCode, isDiskFull } from './directories.ts';
 import { withLock } from './kernel-lock.ts';
 
-export type CacheRequest = TreeRequest & {
+type CacheRequest = TreeRequest & {
   /** The cache directory; made if missing. */
   cache: string;
   name: string;

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { AppError } from '../errors.ts';
 import { createDeadline, type Deadline, type WaitOptions } from './deadline.ts';
 
-export type ProcessOptions = WaitOptions & {
+type ProcessOptions = WaitOptions & {
   env: Readonly<Record<string, string | undefined>>;
   /** Another user to run as; needs root. Supplementary groups are dropped. */
   uid?: number;

@@ -20,7 +20,7 @@ export type SetupOptions = {
   signal?: AbortSignal | undefined;
 };
 
-export type SetupResult = {
+type SetupResult = {
   /** The copy of this Node. */
   node: string;
   /** PostgreSQL's programs; undefined when there are none, which only DATABASE_URL makes good. */

@@ -7,8 +7,8 @@ import { redKind } from './output/red-kind.ts';
 
 export const RUNS_AT_LEAST = 2;
 
-export type BaselineReason = { caseId: string; criterion: string; message: string };
-export type Baseline = { passed: true } | { passed: false; reasons: BaselineReason[] };
+type BaselineReason = { caseId: string; criterion: string; message: string };
+type Baseline = { passed: true } | { passed: false; reasons: BaselineReason[] };
 
 /** `runs` may hold runs on other trees too; only those on the base count. */
 export function judgeBaseline(

@@ -12,7 +12,7 @@ export const CHECKED_TREE = { tree: 'head', attemptNumber: 1 } as const;
 
 export type SeenRun = Omit<ProofRun, 'tree' | 'attemptNumber'>;
 
-export type CheckMatrixFacts = {
+type CheckMatrixFacts = {
   plan: Plan;
   cases: readonly ProofCase[];
   /** All runs of the plan; those on the base are shown beside what was seen. */

@@ -18,7 +18,7 @@ export type ProofRun = Pick<
   | 'tests'
 >;
 
-export type Submitted = {
+type Submitted = {
   planId: string;
   jobId: string;
   cases: readonly TestCase[];

@@ -16,7 +16,7 @@ export const GATE_RULES = [
   'blocked',
   'setup',
 ] as const;
-export type GateRule = (typeof GATE_RULES)[number];
+type GateRule = (typeof GATE_RULES)[number];
 export type GateReason = { rule: GateRule; message: string; criterion?: string; caseId?: string };
 export type GateResult = { passed: boolean; reasons: GateReason[] };
 

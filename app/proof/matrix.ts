@@ -36,7 +36,7 @@ export const MatrixRow = z.strictObject({
 });
 export type MatrixRow = z.infer<typeof MatrixRow>;
 
-export type MatrixFacts = {
+type MatrixFacts = {
   plan: Plan;
   cases: readonly ProofCase[];
   runs: readonly ProofRun[];

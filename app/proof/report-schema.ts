@@ -85,7 +85,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   notMeasured: 'What this report does not say, in words.',
 };
 
-export type JsonSchema = { [key: string]: unknown };
+type JsonSchema = { [key: string]: unknown };
 
 export function reportSchema(): JsonSchema {
   const { $schema, ...schema } = described(z.toJSONSchema(Report), '');

@@ -189,7 +189,7 @@ export function setupProblem({ verdict }: Report): string | undefined {
   return verdict.reasons.find(({ rule }) => rule === 'setup')?.message;
 }
 
-export function isProven(row: MatrixRow, looks: Looks = {}): boolean {
+function isProven(row: MatrixRow, looks: Looks = {}): boolean {
   return !row.blocked && judged(row, looks).passed;
 }
 

@@ -1,7 +1,7 @@
 // Lets finders read a text that arrives in pieces and gives it out without what they marked. A
 // marked character is never given out, and the pieces make no difference to the result. Pure.
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /** Holds back what may still become a secret: under 16 characters in ordinary text, 1100 at most. */
 export type RedactionStream = { write(chunk: string): string; end(): string };

@@ -66,7 +66,7 @@ export const ROLES = ['write', 'maintain'] as const;
 const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);
 
 /** Seed 001's limit, and its sentence below. */
-export const LEAST_THINKING = 1024;
+const LEAST_THINKING = 1024;
 
 /** Everything is optional: what is not set has its default. */
 export const Settings = z
@@ -122,7 +122,6 @@ export const Settings = z
 
 export type Settings = z.output<typeof Settings>;
 export const SETTING_NAMES = Object.keys(Settings.shape) as readonly (keyof Settings)[];
-export type SettingName = keyof Settings;
 
 /** Where nothing is set: one value for every leaf that has one. */
 export const DEFAULT_SETTINGS = {

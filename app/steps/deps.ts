@@ -8,7 +8,7 @@ import type { GitHub } from '../github/port.ts';
 import type { Store } from '../store/port.ts';
 import type { Workspaces } from '../workspace/port.ts';
 
-export type BudgetFacts = {
+type BudgetFacts = {
   jobId: string;
   attemptNumber: number;
   /** The ledger's total and the job's cap as they are now. */

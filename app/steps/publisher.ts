@@ -41,7 +41,7 @@ export async function setBody(deps: StepDeps, jobId: string, body: string): Prom
   await deps.github.updatePullRequest(repository, thread.pullNumber, { body });
 }
 
-export type StatusWords = { todos?: TodoList; notices?: readonly string[]; error?: string };
+type StatusWords = { todos?: TodoList; notices?: readonly string[]; error?: string };
 
 /** The one status comment, as the job stands now. */
 export async function putStatus(

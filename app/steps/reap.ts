@@ -4,7 +4,7 @@ import type { StepDeps } from './deps.ts';
 import { endSandbox } from './tree/sandbox-use.ts';
 import { endSnapshots } from './tree/snapshot-end.ts';
 
-export type Reaped = { sandboxes: number; snapshots: number };
+type Reaped = { sandboxes: number; snapshots: number };
 
 const MOST_AT_ONCE = 50;
 const LATEST_RISE_MS = 600_000;

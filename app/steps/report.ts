@@ -11,7 +11,7 @@ import type { StepDeps } from './deps.ts';
 import type { MeasuredHunks } from './runs/hunks.ts';
 import { type ActivePlan, readBase } from './thread.ts';
 
-export type ReportInput = {
+type ReportInput = {
   active: ActivePlan;
   cases: TestCase[];
   verified: {

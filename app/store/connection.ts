@@ -14,7 +14,7 @@ function createTypes(): pg.CustomTypesConfig {
   return types;
 }
 
-export type ConnectionLimits = {
+type ConnectionLimits = {
   applicationName: string;
   connectMs: number;
   statementMs: number;

@@ -71,12 +71,6 @@ export function translateFault(error: unknown): AppError {
   return new AppError('INTERNAL_ERROR', { cause: error });
 }
 
-/** The name of the rule that refused, when a rule did. */
-export function refusedRule(error: unknown): string | undefined {
-  const rule = translateFault(error).details['rule'];
-  return typeof rule === 'string' ? rule : undefined;
-}
-
 function ruleOf(error: ForeignError): Record<string, unknown> {
   return { rule: error.constraint ?? error.code ?? 'unknown', table: error.table ?? 'unknown' };
 }

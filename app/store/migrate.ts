@@ -9,8 +9,8 @@ import { createClient } from './connection.ts';
 import { translateFault } from './faults.ts';
 import { checkMigrationText } from './migration-text.ts';
 
-export type Migration = { name: string; text: string; digest: string };
-export type MigrationResult = { applied: string[]; current: string | undefined };
+type Migration = { name: string; text: string; digest: string };
+type MigrationResult = { applied: string[]; current: string | undefined };
 
 /** Any number will do, as long as every version uses the same. */
 const MIGRATION_LOCK = 7_237_501_846;

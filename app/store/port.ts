@@ -65,7 +65,7 @@ export type Records = {
   branchChecks: BranchCheckRecords;
 };
 
-export type Installation = { id: number; accountId: number; accountLogin: string };
+type Installation = { id: number; accountId: number; accountLogin: string };
 export type Repository = {
   id: number;
   installationId: number;
@@ -81,7 +81,7 @@ export type InstallationRecords = {
   findRepository(id: number): Promise<Repository | undefined>;
 };
 
-export type WebhookDelivery = {
+type WebhookDelivery = {
   hookId: number;
   guid: string;
   event: string;
@@ -108,7 +108,7 @@ export type JobRecord = {
   createdAt: number;
 };
 export type NewJob = Omit<JobRecord, 'version' | 'createdAt'>;
-export type JobFilter = { state?: string; repositoryId?: number; limit: number };
+type JobFilter = { state?: string; repositoryId?: number; limit: number };
 export type JobRecords = {
   insert(job: NewJob): Promise<void>;
   find(id: string): Promise<JobRecord | undefined>;
@@ -183,7 +183,7 @@ export type WorkRecords = {
   fence(jobId: string): Promise<number | undefined>;
 };
 
-export type AuditEvent = {
+type AuditEvent = {
   installationId: number;
   actor: string;
   subject: string;
@@ -234,7 +234,7 @@ export type WebSession = {
   seenAt: number;
   expiresAt: number;
 };
-export type NewWebSession = Pick<
+type NewWebSession = Pick<
   WebSession,
   'digest' | 'githubId' | 'login' | 'keyId' | 'sealed' | 'expiresAt'
 > & { now: number };

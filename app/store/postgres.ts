@@ -27,7 +27,7 @@ import { workRecords } from './work.ts';
 
 const TRIES = 8;
 
-export type StoreOptions = {
+type StoreOptions = {
   url: string;
   /** Added to the database's time; lets a test step hours. */
   clockOffsetMs?: () => number;
@@ -69,7 +69,7 @@ export function createStore(options: StoreOptions): Store {
 }
 
 /** The records bound to one connection: for the store's transactions and for the engine's own. */
-export function recordsOf(client: Connection, clockOffsetMs: () => number): Records {
+function recordsOf(client: Connection, clockOffsetMs: () => number): Records {
   return {
     async now() {
       const { rows } = await client.query<{ now: number }>('select clock_timestamp() as now');

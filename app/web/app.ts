@@ -26,7 +26,7 @@ import { CALLBACK_PATH, finishSignIn, revokeQuietly, startSignIn } from './sign-
 import { homePage } from './views/pages.ts';
 import { ICON, STYLE } from './views/style.ts';
 
-export type WebApp = Hono<WebEnv>;
+type WebApp = Hono<WebEnv>;
 
 const SETTINGS = '/repositories/:owner/:name/settings';
 const FORM_TYPE = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;

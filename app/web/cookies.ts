@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 
-export type Cookie = {
+type Cookie = {
   read(context: Context): string | undefined;
   write(context: Context, value: string, maxAgeSeconds: number): void;
   clear(context: Context): void;

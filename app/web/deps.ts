@@ -29,9 +29,9 @@ export type WebDeps = {
   limits?: Partial<WebLimits>;
 };
 
-export type Missing = { missing: readonly string[] };
+type Missing = { missing: readonly string[] };
 
-export type WebLimits = {
+type WebLimits = {
   /** Of one request, GitHub's answers included. */
   requestMs: number;
   bodyBytes: number;

@@ -7,7 +7,7 @@ import { viewerOf } from './page-context.ts';
 import { localPath } from './return-path.ts';
 import { type Problem, problemPage } from './views/pages.ts';
 
-export type PageStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 500 | 503;
+type PageStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 500 | 503;
 type Said = { status: PageStatus; problem: Problem };
 
 const HOME = { label: 'To the start', path: '/' };

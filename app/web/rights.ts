@@ -15,7 +15,7 @@ export type RightsDeps = {
   permission(repository: RepositoryRef, login: string, signal: AbortSignal): Promise<Permission>;
 };
 
-export type Asking = { access: string; githubId: number; signal: AbortSignal };
+type Asking = { access: string; githubId: number; signal: AbortSignal };
 
 /**
  * NOT_FOUND for what he may not read (or where the App is not installed), ROLE_INSUFFICIENT for what

@@ -7,8 +7,8 @@ import type { Store } from '../store/port.ts';
 import type { Person, UserTokens } from './port.ts';
 import type { Sealer } from './seal.ts';
 
-export const IDLE_MS = 8 * 3_600_000;
-export const LONGEST_MS = 7 * 24 * 3_600_000;
+const IDLE_MS = 8 * 3_600_000;
+const LONGEST_MS = 7 * 24 * 3_600_000;
 /** Writing at every request would be a write for every look. */
 const TOUCH_MS = 60_000;
 const ID = /^[\w-]{43}$/;

@@ -3,7 +3,7 @@
 import { MODEL_NAMES } from '../gateway/models.ts';
 import { ROLES } from '../settings/schema.ts';
 
-export type FieldKind = 'line' | 'script' | 'number' | 'list' | 'numbers' | 'choice' | 'switch';
+type FieldKind = 'line' | 'script' | 'number' | 'list' | 'numbers' | 'choice' | 'switch';
 
 export type Field = {
   /** Such as `budget.usd`; also the name of the input. */

@@ -9,7 +9,7 @@ export type Typed = { text: string; isNone: boolean };
 export type FormValues = Readonly<Record<string, Typed>>;
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
 
-export type ReadForm = { ok: true; settings: Settings } | { ok: false; problems: FieldProblems };
+type ReadForm = { ok: true; settings: Settings } | { ok: false; problems: FieldProblems };
 
 export const NONE_SUFFIX = '.none';
 
@@ -49,7 +49,7 @@ export function readForm(values: FormValues): ReadForm {
 }
 
 /** The same for the same content, so that a form can tell what was changed since it was shown. */
-export function fingerprint(typed: Typed | undefined): string {
+function fingerprint(typed: Typed | undefined): string {
   const text = `${typed?.isNone === true ? '0' : '1'}${typed?.text.trim() ?? ''}`;
   return createHash('sha256').update(text).digest('base64url').slice(0, 11);
 }
@@ -59,7 +59,7 @@ export function fingerprints(values: FormValues): string {
   return FIELDS.map(({ leaf }) => fingerprint(values[leaf])).join('.');
 }
 
-export type Merged = {
+type Merged = {
   values: FormValues;
   /** Fields that someone else changed meanwhile and this person too: leaf → what is saved now. */
   both: Readonly<Record<string, Typed>>;

@@ -58,11 +58,11 @@ function byLeaf(problems: readonly Problem[]): Record<string, string[]> {
   return found;
 }
 
-export type Change = {
+type Change = {
   settings: Settings /** Of what the person saw; 0: nothing. */;
   version: number;
 };
-export type Saved = { outcome: 'saved'; version: number } | { outcome: 'same' | 'conflict' };
+type Saved = { outcome: 'saved'; version: number } | { outcome: 'same' | 'conflict' };
 
 /** The settings and their audit row in one transaction. Never throws for a conflict. */
 export async function saveSettings(

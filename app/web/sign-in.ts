@@ -15,7 +15,7 @@ import type { TokenDeps } from './user-token.ts';
 import { type Problem, problemPage } from './views/pages.ts';
 
 export const CALLBACK_PATH = '/sign-in/callback';
-export const SIGN_IN_MS = 600_000;
+const SIGN_IN_MS = 600_000;
 const CONTEXT = 'sign-in';
 /** GitHub may not know a new token everywhere at once. */
 const PAUSES_MS = [200, 600, 1500];

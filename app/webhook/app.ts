@@ -9,7 +9,7 @@ import { type ReadPayload, readCommented, readLabeled } from './payload.ts';
 import { speak } from './speak.ts';
 
 /** A Probot app function; `idle` resolves when nothing is left to be told in any thread. */
-export type WebhookApp = ApplicationFunction & { idle(): Promise<void> };
+type WebhookApp = ApplicationFunction & { idle(): Promise<void> };
 
 type Received = { id: string; payload: unknown };
 

@@ -13,7 +13,7 @@ import type { Logger } from '../log.ts';
 import type { JobRecord, NewJob, Records, Store } from '../store/port.ts';
 
 /** Writes jobs inside the transaction of a delivery (app/engine/apply.ts: beginJob, applyEvent). */
-export type JobWriter = {
+type JobWriter = {
   begin(records: Records, job: NewJob, actor: string): Promise<void>;
   apply(
     records: Records,

@@ -11,7 +11,7 @@ import { deliveryIdText } from './app.ts';
 import { readBody } from './read-body.ts';
 import { isSigned, type Revealing } from './signature.ts';
 
-export type WebhookServerOptions = {
+type WebhookServerOptions = {
   app: ApplicationFunction;
   appId: number;
   privateKey: Revealing;

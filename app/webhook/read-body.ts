@@ -2,7 +2,7 @@
 // throwing: both limits and a client that goes away are expected.
 import type { IncomingMessage } from 'node:http';
 
-export type Body = { ok: true; bytes: Buffer } | { ok: false; why: 'too_large' | 'late' | 'gone' };
+type Body = { ok: true; bytes: Buffer } | { ok: false; why: 'too_large' | 'late' | 'gone' };
 
 export async function readBody(
   request: IncomingMessage,

@@ -8,7 +8,7 @@ import { parseSettings, type Settings } from '../settings/schema.ts';
 import type { WebhookDeps } from './deps.ts';
 import { repositoryOf, unclear } from './facts.ts';
 
-export type RepositorySettings =
+type RepositorySettings =
   | { ok: true; layers: Layers }
   /** The file cannot be used; what the admins saved can. */
   | { ok: false; page: Settings; reason: string };

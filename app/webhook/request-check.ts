@@ -7,13 +7,13 @@ import type { JobRecord, Records } from '../store/port.ts';
 import type { CheckedPull } from './checked-pull.ts';
 import type { WebhookDeps } from './deps.ts';
 
-export type CheckRequest = {
+type CheckRequest = {
   record: JobRecord;
   trigger: CommentTrigger;
   pull: CheckedPull | undefined;
 };
 
-export type Requested =
+type Requested =
   | { ok: true; checkId: string; commitSha: string }
   | { ok: false; objection: CheckObjection };
 

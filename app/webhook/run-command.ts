@@ -18,7 +18,7 @@ import type { Recorded } from './handled.ts';
 import { requestCheck } from './request-check.ts';
 import { revisionMeant } from './revision.ts';
 
-export type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
+type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
   trigger: CommentTrigger;
   layers: Layers;
   /** For `/verify` only. */

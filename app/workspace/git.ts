@@ -7,7 +7,7 @@ import type { GitHub, RepositoryRef } from '../github/port.ts';
 import { type ProcessResult, runProcess } from '../machine/run-process.ts';
 import type { Look, Workspaces } from './port.ts';
 
-export type WorkspaceOptions = {
+type WorkspaceOptions = {
   github: Pick<GitHub, 'readToken'>;
   /** Where clones are made; each is removed before the call ends. */
   directory: string;

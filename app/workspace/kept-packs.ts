@@ -2,7 +2,7 @@
 import type { RepositoryRef } from '../github/port.ts';
 import type { Look, Workspaces } from './port.ts';
 
-export type KeptPacksLimits = { packs: number; bytes: number };
+type KeptPacksLimits = { packs: number; bytes: number };
 
 const LIMITS: KeptPacksLimits = { packs: 8, bytes: 128 * 1024 * 1024 };
 const LOOKS = 8;

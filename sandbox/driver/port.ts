@@ -61,7 +61,7 @@ export function isSandboxFault(error: unknown, code?: SandboxErrorCode): error i
 }
 
 /** So that a reaper finds whose sandbox it is; values are plain text. */
-export type SandboxMetadata = { job: string; session: string; attempt: string };
+type SandboxMetadata = { job: string; session: string; attempt: string };
 
 /** A name, `*.` and a suffix for every name below it, or an address; and one port. */
 export type AllowedHost = { host: string; port: number };

@@ -33,13 +33,13 @@ export class GuestFault extends Error {
   }
 }
 
-export type StreamHandlers = {
+type StreamHandlers = {
   /** May come before `open` has returned. Call `credit` once the bytes have gone on. */
   onData(tag: DataTag, bytes: Buffer, credit: () => void): void;
   onEnd(outcome: unknown, fault: GuestFault | undefined): void;
 };
 
-export type LinkStream = {
+type LinkStream = {
   reply: unknown;
   /** Waits while the guest's window is full. */
   send(bytes: Buffer): Promise<void>;
@@ -47,7 +47,7 @@ export type LinkStream = {
   abort(): void;
 };
 
-export type Call = { operation: string; options: object; body?: Uint8Array; deadlineMs?: number };
+type Call = { operation: string; options: object; body?: Uint8Array; deadlineMs?: number };
 
 export type AgentLink = {
   request(call: Call): Promise<unknown>;

@@ -14,7 +14,7 @@ import { type SandboxErrorCode, SandboxFault } from '../driver/port.ts';
 import { isPlaceTaken, type Lock, readLockFile } from './lock-file.ts';
 import { ServerOptions, type ServerOptionsInput } from './options.ts';
 
-export type FindOptions = {
+type FindOptions = {
   server: ServerOptionsInput;
   /** For finding or starting together. */
   deadlineMs?: number;

@@ -16,7 +16,7 @@ import { BASE_ENVIRONMENT } from './isolation/bubblewrap.ts';
 import { type LaunchDeps, type Launched, launchSandbox } from './isolation/launch.ts';
 import { egressDirectoryOf, isTouchedSince } from './isolation/overlay.ts';
 
-export type SandboxRequest = {
+type SandboxRequest = {
   id: string;
   templateId: string;
   lowerDirectory: string;

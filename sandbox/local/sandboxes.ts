@@ -7,7 +7,7 @@ import { type LiveSandbox, type SandboxDeps, startLiveSandbox } from './live-san
 import type { ServerOptions } from './options.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
 
-export type CreateRequest = {
+type CreateRequest = {
   templateId: string;
   metadata: Record<string, string>;
   env: Record<string, string>;
@@ -38,7 +38,7 @@ export type Sandboxes = {
   endAll(reason: string): Promise<void>;
 };
 
-export type SandboxesDeps = Omit<SandboxDeps, 'onStarted' | 'onEnded'> & {
+type SandboxesDeps = Omit<SandboxDeps, 'onStarted' | 'onEnded'> & {
   options: Pick<ServerOptions, 'maxSandboxes' | 'ownerTimeoutMs' | 'snapshotMaxAgeMs'>;
   snapshots: Snapshots;
   /** The lower layer of a sandbox made from the template. */
@@ -48,7 +48,7 @@ export type SandboxesDeps = Omit<SandboxDeps, 'onStarted' | 'onEnded'> & {
   log(message: string, fields: Record<string, unknown>): void;
 };
 
-export const BASE_TEMPLATE = 'base';
+const BASE_TEMPLATE = 'base';
 
 const REMEMBERED_ENDED = 100;
 

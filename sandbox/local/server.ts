@@ -28,7 +28,7 @@ import { runSelfTest } from './self-test/self-test.ts';
 import { openSnapshots } from './snapshots.ts';
 import { startWatch } from './watch.ts';
 
-export type ServerDeps = {
+type ServerDeps = {
   now(): number;
   log(message: string, fields: Record<string, unknown>): void;
   /** All addresses of a name; unset: by the machine's name servers. */
@@ -40,7 +40,7 @@ export type ServerDeps = {
   without?: readonly Layer[];
 };
 
-export type SandboxServer = {
+type SandboxServer = {
   port: number;
   apiKey: string;
   /** How memory and processes are limited here. */

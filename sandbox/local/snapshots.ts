@@ -26,7 +26,7 @@ export type Snapshots = {
   removeOlderThan(createdAtMs: number, isInUse: (snapshotId: string) => boolean): Promise<void>;
 };
 
-export type SnapshotSource = {
+type SnapshotSource = {
   sandboxId: string;
   bubblewrapPid: number;
   directory: string;

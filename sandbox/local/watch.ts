@@ -14,7 +14,7 @@ import {
 } from './isolation/strain.ts';
 import type { Limits } from './options.ts';
 
-export type WatchedSandbox = {
+type WatchedSandbox = {
   id: string;
   /** The sandbox's own pid 1, as the host counts. */
   initPid: number;
@@ -24,7 +24,7 @@ export type WatchedSandbox = {
   end(reason: string): Promise<unknown>;
 };
 
-export type Watch = {
+type Watch = {
   /** How often something in this sandbox was killed for its memory. */
   memoryKills(id: string): Promise<number>;
   stop(): void;

@@ -16,7 +16,7 @@ const ToolName = z.string().regex(/^[\w-]+(?:\([\s\S]*\))?$/, 'the name of a too
 const Environment = z.record(z.string().regex(/^\w+$/), z.string().max(10_000));
 
 /** Seed 000, Appendix E. Of its own keys only: what else stands there is ignored with a warning. */
-export const PermissionSettings = z.object({
+const PermissionSettings = z.object({
   allow: Rules.optional(),
   deny: Rules.optional(),
   ask: Rules.optional(),
@@ -25,7 +25,7 @@ export const PermissionSettings = z.object({
   disableBypassPermissionsMode: z.literal('disable').optional(),
   allowManagedPermissionRulesOnly: z.boolean().optional(),
 });
-export type PermissionSettings = z.infer<typeof PermissionSettings>;
+type PermissionSettings = z.infer<typeof PermissionSettings>;
 
 const LocalServer = z.strictObject({
   type: z.literal('stdio').optional(),
@@ -38,7 +38,7 @@ const RemoteServer = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   headers: Environment.optional(),
 });
-export const McpServers = z.record(
+const McpServers = z.record(
   z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'small letters, digits, - and _'),
   z.union([LocalServer, RemoteServer]),
 );
@@ -49,7 +49,7 @@ const TieredCommands = z.strictObject({
   sync: z.array(CommandName).max(500).optional(),
 });
 
-export const AgentConfig = z.strictObject({
+const AgentConfig = z.strictObject({
   /** Unset: all seven. */
   profile: z.union([Profile, z.array(Profile).min(1)]).optional(),
   /** A plain list is about the tier `run`. */
@@ -60,7 +60,7 @@ export const AgentConfig = z.strictObject({
   allowedTools: z.array(ToolName).max(200).optional(),
   mcpServers: McpServers.optional(),
 });
-export type AgentConfig = z.infer<typeof AgentConfig>;
+type AgentConfig = z.infer<typeof AgentConfig>;
 
 export type ReadConfig<Config> = { config: Config; warnings: string[] } | { problems: string[] };
 
@@ -121,7 +121,7 @@ function explain(issue: z.core.$ZodIssue): string[] {
 }
 
 /** What every session may do, before a repository says anything. */
-export type AgentBaseline = { permissions: PermissionSettings; allowedTools: readonly string[] };
+type AgentBaseline = { permissions: PermissionSettings; allowedTools: readonly string[] };
 
 export const BASELINE: AgentBaseline = {
   permissions: {
@@ -132,7 +132,7 @@ export const BASELINE: AgentBaseline = {
   allowedTools: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'TodoWrite', 'Skill'],
 };
 
-export type MergedPermissions = {
+type MergedPermissions = {
   allow: string[];
   deny: string[];
   ask: string[];
@@ -142,7 +142,7 @@ export type MergedPermissions = {
   isBypassDisabled: boolean;
 };
 
-export type MergedAgentConfig = {
+type MergedAgentConfig = {
   profiles: Profile[];
   commands: { base: string[]; run: string[]; sync: string[] };
   pkillTargets: string[];

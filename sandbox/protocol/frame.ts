@@ -17,7 +17,7 @@ export function encodeFrame(frame: object): string {
 
 export type DecodedLine = { kind: 'frame'; frame: unknown; length: number } | { kind: 'garbage' };
 
-export type LineDecoder = {
+type LineDecoder = {
   /** Text as it arrives, split anywhere. Never throws. */
   push(text: string): DecodedLine[];
 };

@@ -11,7 +11,7 @@ export type Heard =
   /** The sender itself has sent nonsense; sending again cannot help. */
   | { kind: 'broken'; problem: string };
 
-export type Inbox = {
+type Inbox = {
   accept(frame: DataFrame, length: number): Heard;
   /** Goes on after what someone before has heard. */
   startAfter(last: number): void;

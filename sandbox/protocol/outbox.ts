@@ -3,7 +3,7 @@
 import { encodeFrame } from './frame.ts';
 import { PART_LENGTH } from './wire.ts';
 
-export type Outbox = {
+type Outbox = {
   /** Numbers and keeps a message; returns the lines to write now. */
   push(message: unknown, ack: number): string[];
   /** The other side has everything up to here. Numbers never sent are taken as the last sent. */

@@ -1,7 +1,7 @@
 // What was decided about a tool call before it ran, and why: one row of the permission log. Pure.
 import { z } from 'zod';
 
-export const DECIDED_BY = [
+const DECIDED_BY = [
   'deny_rule',
   'ask_rule',
   'allow_rule',

@@ -40,7 +40,7 @@ export const STEP_TOOL_INPUTS = {
   mcp__redgreen__deprecate: CriterionInput,
   mcp__redgreen__install: InstallInput,
 } as const;
-export type StepToolName = keyof typeof STEP_TOOL_INPUTS;
+type StepToolName = keyof typeof STEP_TOOL_INPUTS;
 
 /** A step has these and no other; the first hands its work over. */
 export const STEP_TOOLS = {

@@ -52,7 +52,7 @@ export const TALK_TOOL_INPUTS = {
   ExitPlanMode: ExitPlanModeInput,
   Brief: BriefInput,
 } as const;
-export type TalkToolName = keyof typeof TALK_TOOL_INPUTS;
+type TalkToolName = keyof typeof TALK_TOOL_INPUTS;
 
 export const TALK_TOOL_TEXTS = {
   TodoWrite: `Replaces the list of things to do, which people see as progress. Each item has content ("Run the tests"), activeForm ("Running the tests") and status: pending, in_progress (one at a time) or completed. Use it for work of three steps or more, and mark an item completed only when it is.`,

@@ -12,7 +12,7 @@ export type Step = z.infer<typeof Step>;
 const Rule = z.string().min(1).max(1_000);
 const Milliseconds = z.number().int().positive();
 
-export const TaskLimits = z.strictObject({
+const TaskLimits = z.strictObject({
   /** Model calls. The host counts them too. */
   turns: z.number().int().positive().max(1_000).default(100),
   /** Of a Bash call that names none, and the longest one may name. */
@@ -21,7 +21,7 @@ export const TaskLimits = z.strictObject({
   /** Of each stream of a command, and of a listing. */
   outputBytes: z.number().int().positive().max(1_048_576).default(1_048_576),
 });
-export type TaskLimits = z.infer<typeof TaskLimits>;
+type TaskLimits = z.infer<typeof TaskLimits>;
 
 export const Resume = z.strictObject({
   /** The last row of the transcript, and the last model call. */

@@ -17,13 +17,13 @@ export const ToolUseBlock = z.strictObject({
 });
 export type ToolUseBlock = z.infer<typeof ToolUseBlock>;
 
-export const ThinkingBlock = z.strictObject({
+const ThinkingBlock = z.strictObject({
   type: z.literal('thinking'),
   thinking: z.string(),
   signature: z.string(),
 });
 
-export const RedactedThinkingBlock = z.strictObject({
+const RedactedThinkingBlock = z.strictObject({
   type: z.literal('redacted_thinking'),
   data: z.string(),
 });
@@ -53,7 +53,7 @@ export const Refuser = z.enum([
 ]);
 export type Refuser = z.infer<typeof Refuser>;
 
-export const UserPayload = z.strictObject({
+const UserPayload = z.strictObject({
   _t: z.literal('user'),
   uuid: z.uuid(),
   content: z.array(TextBlock).min(1),
@@ -68,11 +68,11 @@ export const AssistantPayload = z.strictObject({
 export type AssistantPayload = z.infer<typeof AssistantPayload>;
 
 /** What a model is shown beside the words of a result. `data` is base64. */
-export const ResultImage = z.strictObject({
+const ResultImage = z.strictObject({
   media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   data: z.base64().max(6_000_000),
 });
-export type ResultImage = z.infer<typeof ResultImage>;
+type ResultImage = z.infer<typeof ResultImage>;
 
 export const ToolResultPayload = z.strictObject({
   _t: z.literal('tool_result'),
@@ -113,7 +113,7 @@ type ToolResultBlock = {
   is_error: boolean;
   images?: ResultImage[];
 };
-export type TranscriptMessage =
+type TranscriptMessage =
   | { role: 'user'; content: (TextBlock | ToolResultBlock)[] }
   | { role: 'assistant'; content: AssistantBlock[] };
 

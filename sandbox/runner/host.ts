@@ -19,7 +19,7 @@ export type Host = {
   progress(todos: TodoList): Promise<void>;
 };
 
-export type HostClient = Host & { hear(message: HostMessage): void };
+type HostClient = Host & { hear(message: HostMessage): void };
 
 /** Every wait ends when `signal` fires. */
 export function createHost(link: Pick<Link, 'send'>, signal: AbortSignal): HostClient {

@@ -7,7 +7,7 @@ import { createOutbox } from '../protocol/outbox.ts';
 import { HostFrame, MAX_UNACKNOWLEDGED } from '../protocol/wire.ts';
 import { untilAborted } from './abort.ts';
 
-export type LinkDeps = {
+type LinkDeps = {
   write(line: string): void;
   /** Characters written that the pipe has not taken. */
   backlog(): number;

@@ -9,7 +9,7 @@ import type { Host, Rows } from './host.ts';
 import type { SessionRecord } from './record.ts';
 import { rejected, type ToolCall, type ToolResult } from './tool.ts';
 
-export type LoopDeps = {
+type LoopDeps = {
   host: Pick<Host, 'turn'>;
   /** `answer` is what a person said to this very call before the conversation went on here. */
   callTool(call: ToolCall, answer?: HostAnswer): Promise<ToolResult>;

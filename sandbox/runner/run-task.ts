@@ -14,7 +14,7 @@ import type { ToolCall, ToolContext } from './tool.ts';
 import { TOOLBOX } from './toolbox.ts';
 import { createShell } from './tools/shell.ts';
 
-export type TaskDeps = {
+type TaskDeps = {
   host: Host;
   /** Of every command. */
   env: Readonly<Record<string, string>>;

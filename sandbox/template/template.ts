@@ -8,7 +8,7 @@ export const TEMPLATE_NAME = 'redgreen-1';
 
 const USER = 'user';
 
-export function createTemplate(): TemplateClass {
+function createTemplate(): TemplateClass {
   const { home, workspace, node, sealedNode } = SANDBOX_PATHS;
   const bin = node.slice(0, node.lastIndexOf('/'));
   return Template()
@@ -38,7 +38,7 @@ export function describeTemplate(): string {
   return Template.toDockerfile(createTemplate());
 }
 
-export type BuildOptions = {
+type BuildOptions = {
   apiKey: string;
   domain?: string;
   apiUrl?: string;

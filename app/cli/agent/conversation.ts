@@ -7,7 +7,7 @@ import type { Gateway, ModelChoice, ModelUsage } from '../../gateway/port.ts';
 import type { AgentEvent, Totals } from './events.ts';
 import { type AnswerDeps, answerQuestion } from './questions.ts';
 
-export type ConversationDeps = {
+type ConversationDeps = {
   gateway: Gateway;
   /** What a script is read by, and a model chosen. */
   step: string;
@@ -18,7 +18,7 @@ export type ConversationDeps = {
   prompt: AnswerDeps['prompt'];
 };
 
-export type Conversation = { handlers: SessionHandlers; totals(): Totals };
+type Conversation = { handlers: SessionHandlers; totals(): Totals };
 
 const MOST_TOKENS = 16_000;
 

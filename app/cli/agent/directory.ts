@@ -9,7 +9,7 @@ import { packTar, type TarEntry } from '../../steps/tree/tar.ts';
 /** Of each file outside .git, by its path: what it was when it went in. */
 export type Manifest = ReadonlyMap<string, string>;
 
-export type Packed = { tar: Uint8Array; manifest: Manifest };
+type Packed = { tar: Uint8Array; manifest: Manifest };
 
 const MOST_BYTES = 256 * 1024 * 1024;
 const MOST_FILES = 100_000;

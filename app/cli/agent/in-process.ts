@@ -16,7 +16,7 @@ import { grammarsDirectory } from '../grammars.ts';
 type Host = Parameters<typeof runTask>[1]['host'];
 type Stop = Exclude<TurnAnswer, { ok: true }>;
 
-export type InProcessOptions = {
+type InProcessOptions = {
   task: TaskInput;
   handlers: SessionHandlers;
   /** Of every command. */

@@ -9,7 +9,7 @@ import { parseOptions } from '../arguments.ts';
 
 /** RULINGS 36; `scripted` plays a file. */
 const CHOICES = [...PROVIDERS, 'scripted'] as const;
-export type Choice = (typeof CHOICES)[number];
+type Choice = (typeof CHOICES)[number];
 
 /** Where a conversation runs. */
 export type Place = {

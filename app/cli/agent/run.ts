@@ -47,7 +47,7 @@ export async function runAgent(
   return EXIT.failed;
 }
 
-export type ConverseOptions = Pick<AnswerDeps, 'prompt'> & {
+type ConverseOptions = Pick<AnswerDeps, 'prompt'> & {
   brief: Brief;
   chosen: ChosenModel;
   step: string;

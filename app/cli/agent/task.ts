@@ -29,7 +29,7 @@ const FREE_INSTRUCTION = `You are an agent that works on the files of one direct
 
 export type Brief = { task: TaskInput; system: string; context: RepositoryContext };
 
-export type BriefOptions = {
+type BriefOptions = {
   prompt: string;
   step: Step | undefined;
   maxTurns: number;

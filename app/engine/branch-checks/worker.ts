@@ -8,7 +8,7 @@ import { answeredWithin, within } from '../patience.ts';
 import type { BranchChecks } from './port.ts';
 import { type CheckRunner, runCheck } from './run-check.ts';
 
-export type CheckLimits = {
+type CheckLimits = {
   /** Checks at once in this process. */
   slots: number;
   /** A worker that did not renew for so long has lost its claims. */
@@ -17,12 +17,12 @@ export type CheckLimits = {
   pollMs: number;
 };
 
-export const DEFAULT_CHECK_LIMITS: CheckLimits = { slots: 2, leaseMs: 15_000, pollMs: 1_000 };
+const DEFAULT_CHECK_LIMITS: CheckLimits = { slots: 2, leaseMs: 15_000, pollMs: 1_000 };
 
 /** How long a check may take to end its sandboxes when it was told to stop. */
 const ABORT_MS = 10_000;
 
-export type CheckWorkerDeps = CheckRunner & { limits?: Partial<CheckLimits> };
+type CheckWorkerDeps = CheckRunner & { limits?: Partial<CheckLimits> };
 
 type Running = { claim: CheckClaim; abort: AbortController; ended: Promise<void> };
 type Serving = {

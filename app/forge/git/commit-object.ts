@@ -12,7 +12,7 @@ export type RawCommit = {
   message: string;
 };
 
-export type NewCommit = {
+type NewCommit = {
   tree: string;
   parents: readonly string[];
   author: Signature;

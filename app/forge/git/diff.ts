@@ -2,7 +2,7 @@
 import type { GitRepository } from './repository.ts';
 import { nulSeparated } from './run.ts';
 
-export type FileStatus = 'added' | 'removed' | 'modified' | 'renamed' | 'copied' | 'changed';
+type FileStatus = 'added' | 'removed' | 'modified' | 'renamed' | 'copied' | 'changed';
 export type FileChange = {
   path: string;
   previousPath: string | undefined;
@@ -55,7 +55,7 @@ export async function diffText(
   return (await git.run(args)).stdout.toString('utf8');
 }
 
-export type RawChange = Omit<FileChange, 'additions' | 'deletions' | 'patch'>;
+type RawChange = Omit<FileChange, 'additions' | 'deletions' | 'patch'>;
 
 /** `:oldmode newmode oldsha newsha STATUS`, path, and a second path for renames. */
 function parseRaw(parts: readonly string[]): RawChange[] {

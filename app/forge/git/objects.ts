@@ -9,7 +9,7 @@ export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const SHA = /^[0-9a-f]{40}$/;
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
-export type GitObject = { sha: string; type: ObjectType; content: Buffer };
+type GitObject = { sha: string; type: ObjectType; content: Buffer };
 export type TreeEntry = { mode: string; type: string; sha: string; size?: number; path: string };
 export type TreeChange = { path: string; mode: string; sha: string | undefined };
 

@@ -8,8 +8,8 @@ const DEADLINE_MS = 30_000;
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 const LARGEST_COMPLAINT = 10_000;
 
-export type GitResult = { code: number; stdout: Buffer; stderr: string };
-export type RunOptions = {
+type GitResult = { code: number; stdout: Buffer; stderr: string };
+type RunOptions = {
   input?: string | Buffer;
   env?: Readonly<Record<string, string>>;
   /** Exit codes that are answers. Anything else throws INTERNAL_ERROR. */

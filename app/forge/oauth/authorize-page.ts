@@ -28,7 +28,7 @@ export function pageHeaders(formTarget: string | undefined): Record<string, stri
   };
 }
 
-export type AuthorizeView = {
+type AuthorizeView = {
   appName: string;
   ownerLogin: string;
   redirectUri: string;

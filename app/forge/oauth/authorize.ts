@@ -3,7 +3,7 @@
 import type { App } from '../state.ts';
 import type { AuthorizeRequest } from './state.ts';
 
-export type Judgement =
+type Judgement =
   | { kind: 'ask'; app: App; request: AuthorizeRequest }
   | { kind: 'redirect'; location: string }
   | { kind: 'refuse'; status: number; problem: string };

@@ -13,7 +13,7 @@ import { AUTHORIZE_PATH } from './authorize-page.ts';
 import { problemPage, showAuthorize, submitAuthorize, type WebAnswer } from './web-flow.ts';
 
 export type OauthParts = { world: World; faults: Faults; closing: AbortSignal };
-export type OauthExchange = { request: IncomingMessage; response: ServerResponse; url: URL };
+type OauthExchange = { request: IncomingMessage; response: ServerResponse; url: URL };
 
 const TOKEN_PATH = '/login/oauth/access_token';
 /** The name of the token request for injected faults and in the log of calls. */

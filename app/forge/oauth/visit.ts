@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 
 const DEADLINE_MS = 30_000;
 
-export type Visit = {
+type Visit = {
   /** The address with which the app sent the person to the forge. */
   url: string;
   login: string;

@@ -36,7 +36,7 @@ export const pullOperations = {
   'pulls/update': handleIn(updatePull),
 } satisfies Partial<Record<OperationId, Handler>>;
 
-export function pullOf(call: RepositoryCall, number: number): PullThread {
+function pullOf(call: RepositoryCall, number: number): PullThread {
   const issue = call.repository.issues.get(number);
   if (issue === undefined || !isPull(issue)) throw notFound();
   return issue;

@@ -94,7 +94,6 @@ export const SELECTED_WEBHOOKS = [
   'pull-request-unlabeled',
   'push',
 ] as const;
-export type WebhookName = (typeof SELECTED_WEBHOOKS)[number];
 
 /** Used by answers that the description leaves out: 401, 403, 404, 422 and the like. */
 export const SELECTED_SCHEMAS = ['basic-error', 'validation-error'] as const;

@@ -14,7 +14,7 @@ export type NewUser = {
   name?: string;
   type?: 'User' | 'Organization';
 };
-export type SeededUser = { id: number; login: string; token: string };
+type SeededUser = { id: number; login: string; token: string };
 
 export function createUser({ world }: SeedParts, user: NewUser): SeededUser {
   const token = user.token ?? `ghp_${world.deps.newSecret()}`;

@@ -25,7 +25,7 @@ export type NewRepository = {
   hasDrafts?: boolean;
   description?: string;
 };
-export type SeededRepository = { id: number; fullName: string; cloneUrl: string; headSha: string };
+type SeededRepository = { id: number; fullName: string; cloneUrl: string; headSha: string };
 
 const DEFAULT_LABELS = {
   bug: 'd73a4a',

@@ -5,7 +5,7 @@
 import type { ModelMessage, ModelRequest } from '../port.ts';
 import { markedMessages, toWire, toWireMessage, type WireOptions } from './request.ts';
 
-export type BodyWriter = (request: ModelRequest, options: WireOptions) => Uint8Array<ArrayBuffer>;
+type BodyWriter = (request: ModelRequest, options: WireOptions) => Uint8Array<ArrayBuffer>;
 
 type Written = { text: string; bytes: number };
 

@@ -10,10 +10,10 @@ import { CredentialUnavailable } from './key-helper.ts';
 
 const API_VERSION = '2023-06-01';
 
-export type Endpoint = { baseUrl: string; credential: Credential };
+type Endpoint = { baseUrl: string; credential: Credential };
 
 /** Writes the request; what it gives is used up. */
-export type WriteBody = () => Uint8Array<ArrayBuffer>;
+type WriteBody = () => Uint8Array<ArrayBuffer>;
 
 /** The events of the answer as they come, unchecked. */
 export async function* streamOnce(

@@ -5,7 +5,7 @@ import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import { Stream } from '@anthropic-ai/sdk/streaming';
 
 /** Sends the request; what it rejects with is taken for a provider that cannot be reached. */
-export type Send = (signal: AbortSignal) => Promise<Response>;
+type Send = (signal: AbortSignal) => Promise<Response>;
 
 /** The events as they come, unchecked. Throws APIError, and SyntaxError for what is no JSON. */
 export async function* streamEvents(

@@ -11,7 +11,7 @@ export class CredentialUnavailable extends Error {
   }
 }
 
-export type KeyHelper = {
+type KeyHelper = {
   /** Throws CredentialUnavailable. */
   current(signal: AbortSignal): Promise<Secret>;
   /** Forgets this key; the next look asks the program again. */
@@ -19,7 +19,7 @@ export type KeyHelper = {
   secrets(): readonly Secret[];
 };
 
-export type KeyHelperOptions = {
+type KeyHelperOptions = {
   program: string;
   now: () => number;
   timeoutMs?: number;

@@ -4,7 +4,7 @@
 import type { ModelMessage, ModelRequest, ToolChoice } from '../port.ts';
 import type { WireCall } from '../provider.ts';
 
-export type ChatMessage =
+type ChatMessage =
   | { role: 'system' | 'user'; content: string }
   | { role: 'user'; content: ChatPart[] }
   | { role: 'assistant'; content?: string; tool_calls?: ChatToolCall[] }

@@ -3,7 +3,7 @@
 /** A repository as detection sees it: all paths, and the texts of the files that `wantedFiles` names. */
 export type Listing = { paths: readonly string[]; texts: ReadonlyMap<string, string> };
 
-export type Language = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'unknown';
+type Language = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'unknown';
 
 export type Root = {
   /** From the repository's root; empty: the root itself. */

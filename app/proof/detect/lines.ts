@@ -3,7 +3,7 @@
 import type { RepositoryFacts, Root } from './facts.ts';
 
 /** What a repository's settings say; it wins over what was found. */
-export type Said = { setup?: string | undefined; test?: string | undefined };
+type Said = { setup?: string | undefined; test?: string | undefined };
 
 /** A plan's line has room for no more. */
 const LONGEST = 500;

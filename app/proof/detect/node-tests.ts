@@ -5,7 +5,7 @@ import { type NodeManager, RUN_BINARY, RUN_TEST } from './node-manager.ts';
 import { hasPackage, type PackageJson } from './package-json.ts';
 import type { Place } from './place.ts';
 
-export type Tested = { test: string | undefined; runner: string | undefined; why: string[] };
+type Tested = { test: string | undefined; runner: string | undefined; why: string[] };
 
 /** What a script says when it uses a runner. The first that matches decides. */
 const IN_SCRIPTS: readonly (readonly [RegExp, string])[] = [

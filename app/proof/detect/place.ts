@@ -34,7 +34,7 @@ export function isForeign(path: string): boolean {
   return path.split('/').some((part) => FOREIGN.has(part.toLowerCase()));
 }
 
-export function isShown(path: string): boolean {
+function isShown(path: string): boolean {
   return path.split('/').some((part) => SHOWN.has(part.toLowerCase()));
 }
 

@@ -2,7 +2,7 @@
 // booleans come out as they are written. Not a validator: it reads what is right and gives up on
 // what it cannot follow. Pure.
 
-export type TomlValue = string | string[];
+type TomlValue = string | string[];
 /** By the table's dotted name; keys before the first table are in ''. */
 export type Toml = ReadonlyMap<string, ReadonlyMap<string, TomlValue>>;
 

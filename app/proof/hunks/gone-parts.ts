@@ -6,7 +6,7 @@ import { named } from '../../../sandbox/syntax/languages/view.ts';
 import type { SyntaxNode, SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 import { partsOf } from './parts.ts';
 
-export type GonePart = {
+type GonePart = {
   /** Where it stood on the base. */
   node: SyntaxNode;
   /** Where it would stand on the head, and the lines that come back. */

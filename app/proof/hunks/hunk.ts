@@ -2,7 +2,7 @@
 import { type Language, languageOf, languageOfScript } from '../../../sandbox/syntax/language.ts';
 import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 
-export type HunkKind = 'changed' | 'added-function' | 'added-lines' | 'removed';
+type HunkKind = 'changed' | 'added-function' | 'added-lines' | 'removed';
 
 /** The file with this one hunk taken back or made hollow. */
 export type HunkVariant = {

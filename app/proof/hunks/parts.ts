@@ -13,7 +13,7 @@ import {
 } from '../../../sandbox/syntax/tree.ts';
 import type { Replacement } from '../replaced.ts';
 
-export type Part = Replacement & {
+type Part = Replacement & {
   /** Where it stands. */
   node: SyntaxNode;
 };

@@ -81,7 +81,7 @@ function pythonRoots(paths: readonly string[]): Set<string> {
   );
 }
 
-export function firstKnown({ written, base, names }: Known, candidates: readonly string[]) {
+function firstKnown({ written, base, names }: Known, candidates: readonly string[]) {
   return candidates.find(
     (path) => written.has(path) || base.has(path) || isInContract(names, path),
   );

@@ -22,7 +22,7 @@ export type Input = {
   isIdle: boolean;
 };
 
-export type Subject = {
+type Subject = {
   /** Names that stand for code of the project. */
   ours: ReadonlySet<string>;
   contract: readonly string[];

@@ -41,7 +41,7 @@ function isOutside(text: string, isHostEnough: boolean): boolean {
 }
 
 /** The plain texts in it, also behind a name that always stands for one. */
-export function stringsIn(code: Code, origins: Origins | undefined, node: SyntaxNode): string[] {
+function stringsIn(code: Code, origins: Origins | undefined, node: SyntaxNode): string[] {
   const { table, view, mentions } = code;
   const written = [...walk(node)].filter(({ type }) => table.stringTypes.has(type));
   const named = mentions(node).flatMap((name) => origins?.literalOf(name) ?? []);

@@ -10,7 +10,7 @@ import { details, duration, joined, list, plural, section, shortSha } from './la
 import { legend, matrixTable } from './matrix-table.ts';
 
 /** What was asked, by whom, and how long it took. */
-export type CheckAsked = {
+type CheckAsked = {
   commitSha: string;
   requestedBy: string;
   durationMs: number;

@@ -9,7 +9,7 @@ import { legend, matrixTable } from './matrix-table.ts';
 import { reasonsList, totalsLine, verdictLine } from './report-body.ts';
 import { attemptsSection, boundsSection, needsPerson } from './report-parts.ts';
 
-export type CheckText = {
+type CheckText = {
   conclusion: 'success' | 'failure' | 'action_required' | 'cancelled';
   title: string;
   summary: string;

@@ -17,7 +17,7 @@ import {
   withVisibleOutputs,
 } from './report-parts.ts';
 
-export type FailureFacts = {
+type FailureFacts = {
   job: Job;
   issue?: number;
   plan?: Plan;

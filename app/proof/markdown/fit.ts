@@ -2,9 +2,9 @@
 // matrix never is. Pure.
 
 /** GitHub: under 65,536 characters; room is left for a marker. */
-export const LONGEST_BODY = 65_000;
+const LONGEST_BODY = 65_000;
 /** GitHub: 65,535 bytes. */
-export const LARGEST_SUMMARY_BYTES = 65_000;
+const LARGEST_SUMMARY_BYTES = 65_000;
 export const LONGEST_TITLE = 256;
 
 /** How much of each thing a page shows. */

@@ -5,7 +5,7 @@ import { code, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
 import { dollars, joined, list, plural, section, sequence, table, time } from './layout.ts';
 
-export type PlanBodyFacts = {
+type PlanBodyFacts = {
   plan: Plan;
   issue: number;
   /** 1, 2, … as people count them. */

@@ -8,9 +8,9 @@ import { block, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
 import { dollars, joined, plural, time } from './layout.ts';
 
-export type Todo = { text: string; status: 'pending' | 'in_progress' | 'completed' };
+type Todo = { text: string; status: 'pending' | 'in_progress' | 'completed' };
 
-export type StatusFacts = {
+type StatusFacts = {
   job: Job;
   isAccepted: boolean;
   costUsd: number;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { unsaidTests } from './said-tests.ts';
 import { isFailing, type TestReport, type TestResult } from './test-report.ts';
 
-export type SuiteRun = { exitCode: number; output?: string; tests?: TestReport | undefined };
+type SuiteRun = { exitCode: number; output?: string; tests?: TestReport | undefined };
 
 export const SuiteComparison = z.strictObject({
   by: z.enum(['tests', 'exit codes']),

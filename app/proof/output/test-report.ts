@@ -15,7 +15,7 @@ export type ReadReport =
   | { report: TestReport; reason?: undefined }
   | { report: undefined; reason: string };
 
-export type Refined =
+type Refined =
   | { status: 'green' }
   | { status: 'red'; why: 'exit code' | 'failed in the report' | 'no test ran' };
 

@@ -2,8 +2,8 @@
 // recognises the output decides. Patterns were taken from captured output. Pure.
 
 export type RedKind = 'assertion' | 'error' | 'load';
-export type RedRun = { exitCode: number; output: string };
-export type Runner = {
+type RedRun = { exitCode: number; output: string };
+type Runner = {
   name: string;
   isRecognised: (output: string) => boolean;
   kind: (run: RedRun) => RedKind;

@@ -8,7 +8,7 @@ export type XmlEvent =
   | { kind: 'text'; text: string }
   | { kind: 'comment'; text: string };
 
-export type XmlLimits = { length: number; depth: number };
+type XmlLimits = { length: number; depth: number };
 
 /** The reason is for people. */
 export class XmlRefusal extends Error {}

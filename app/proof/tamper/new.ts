@@ -5,7 +5,7 @@ import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 import { fileName, isInTestDirectory, isTestSetting } from '../path-rules.ts';
 import type { TamperFinding } from './finding.ts';
 
-export type NewFile = { path: string; text: string; tree: SyntaxTree | undefined };
+type NewFile = { path: string; text: string; tree: SyntaxTree | undefined };
 
 export function newFileFindings(file: NewFile): TamperFinding[] {
   const { path } = file;

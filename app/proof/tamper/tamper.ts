@@ -12,7 +12,7 @@ import { changesTestSettings, loweredThresholds } from './settings.ts';
 import { testFindings } from './tests.ts';
 import { type Changed, watchingFindings } from './watching.ts';
 
-export type TamperFacts = {
+type TamperFacts = {
   /** Everything the implementer changed, dropped changes included. */
   changes: readonly FileChange[];
   dropped: readonly Dropped[];

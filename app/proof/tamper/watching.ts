@@ -71,7 +71,7 @@ function wordsIn(path: string, text: string, tree: SyntaxTree | undefined): Seen
 const RUNS_TESTS = /test|check|lint|coverage|\bci\b/i;
 
 /** Comments become blanks; without a tree, lines that begin as comments do. */
-export function withoutComments(text: string, tree: SyntaxTree | undefined): string {
+function withoutComments(text: string, tree: SyntaxTree | undefined): string {
   if (tree === undefined) return text.replaceAll(/^\s*(?:#(?!!)|\/\/).*$/gm, '');
   const pieces: string[] = [];
   let at = 0;

@@ -20,7 +20,7 @@ export type Conversation = {
   submission?: Submission;
 };
 
-export type Opened =
+type Opened =
   | { kind: 'open'; conversation: Conversation }
   /** A run before this one was killed after this had been accepted. */
   | { kind: 'handed_over'; submission: Submission }

@@ -4,7 +4,7 @@ import type { HostQuestion } from '../../../sandbox/protocol/question.ts';
 import type { AgentOutcome } from './request.ts';
 
 /** `done`: what was handed over counts. */
-export type JudgedEnd = { isDone: true } | { isDone: false; outcome: AgentOutcome };
+type JudgedEnd = { isDone: true } | { isDone: false; outcome: AgentOutcome };
 
 type Ended = Exclude<SessionEnd, { kind: 'parked' | 'left' }>;
 

@@ -6,7 +6,7 @@ import type { StepDeps } from '../deps.ts';
 import { readBase } from '../thread.ts';
 import type { AgentContext, AgentRequest } from './request.ts';
 
-export type Given = { what: string; path?: string; sha?: string; sha256?: string };
+type Given = { what: string; path?: string; sha?: string; sha256?: string };
 
 export async function recordGiven(
   deps: StepDeps,

@@ -8,7 +8,7 @@ import { lockPackages } from '../tree/lock-files.ts';
 import type { Conversation } from './conversation.ts';
 import type { AgentContext, AgentRequest } from './request.ts';
 
-export type LaidGround = {
+type LaidGround = {
   from: CreateOptions['from'];
   lay(sandbox: Sandbox): Promise<void>;
   /** To the agent that asked for packages. */

@@ -8,7 +8,7 @@ import type { Effect } from '../../job/effects.ts';
 import type { OutcomeBody } from '../../job/events.ts';
 
 /** The effects that an agent works for. */
-export type AgentEffect = Extract<Effect, { turns: number }>;
+type AgentEffect = Extract<Effect, { turns: number }>;
 export type AgentContext = EffectContext<AgentEffect>;
 
 export type AgentRequest = {

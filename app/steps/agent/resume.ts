@@ -32,7 +32,7 @@ export async function readResume(
 }
 
 /** Calls of the last reply that no row answers. Pure. */
-export function pendingCalls(payloads: readonly Payload[]): ToolUseBlock[] {
+function pendingCalls(payloads: readonly Payload[]): ToolUseBlock[] {
   const at = payloads.findLastIndex(({ _t }) => _t === 'assistant');
   const last = payloads[at];
   if (last?._t !== 'assistant') return [];

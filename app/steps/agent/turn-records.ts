@@ -7,7 +7,7 @@ import type { CallUsage } from '../../gateway/port.ts';
 import type { Records, Store } from '../../store/port.ts';
 import { toStored } from './rows.ts';
 
-export type TurnPlace = {
+type TurnPlace = {
   store: Store;
   jobId: string;
   sessionId: string;

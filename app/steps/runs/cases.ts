@@ -14,7 +14,7 @@ import { inLanes } from './side-by-side.ts';
 import { type Aftermath, lookAfter, readTests } from './traces.ts';
 
 /** Every case at least twice: two runs that differ are a finding of their own. */
-export const RUNS = 2;
+const RUNS = 2;
 const RUN_MS = 300_000;
 const SANDBOX_MS = 1_800_000;
 /** A run that begins later might not see its end in there. */
@@ -27,7 +27,7 @@ const KILLED = 137;
 const MOST_KEPT = 20_000;
 const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
 
-export type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'hunk' | 'attemptNumber'>;
+type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'hunk' | 'attemptNumber'>;
 
 /** Into the records of the job, by its claim. */
 export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunRequest['keep']> {
@@ -35,7 +35,7 @@ export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunReq
     await store.transaction(async ({ proof }) => await proof.addRuns(fence, [run]));
 }
 
-export type RunRequest = {
+type RunRequest = {
   stage: Stage;
   place: RunPlace;
   cases: readonly { id: string; run: string }[];

@@ -22,7 +22,7 @@ import {
 } from './hunk-plans.ts';
 import { inLanes } from './side-by-side.ts';
 
-export type HunkRequest = {
+type HunkRequest = {
   /** Holds the verified tree. */
   stage: Stage;
   /** That tree, on top of the base commit. */
@@ -40,7 +40,7 @@ export type HunkRequest = {
   budgetMs?: number;
 };
 
-export type MeasuredHunk = Omit<HunkPlan, 'variants'> & { verdict: HunkVerdict };
+type MeasuredHunk = Omit<HunkPlan, 'variants'> & { verdict: HunkVerdict };
 export type MeasuredHunks = {
   hunks: MeasuredHunk[];
   /** Of the cases of `loadOnly`, on the head with all added functions returning nothing. */

@@ -1,7 +1,7 @@
 // Work side by side: a few lanes take the next piece from one queue. The first failure stops the
 // others, and nothing is left at work when this returns or throws.
 
-export type Lanes<T> = {
+type Lanes<T> = {
   /** Answers the next piece, or undefined when there is none or no time is left. */
   next(): T | undefined;
   most: number;

@@ -16,7 +16,7 @@ import { soundOnly } from './hunk-plans.ts';
 /** Names the runs on the head with tests that expect something else. */
 export const TWIN = 'twin';
 
-export type TwinRequest = {
+type TwinRequest = {
   ground: Ground;
   /** The verified tree, on top of the base commit. */
   changes: readonly FileChange[];

@@ -25,7 +25,7 @@ const SANDBOX_MS = 2_400_000;
 /** Longer than any step; a killed host's snapshot ends by it. */
 const LIFE_MS = 2 * 3_600_000;
 
-export type StageRequest<R> = {
+type StageRequest<R> = {
   purpose: string;
   ground: Ground;
   changes: readonly FileChange[];

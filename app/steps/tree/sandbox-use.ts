@@ -9,7 +9,7 @@ import type { EffectContext } from '../../engine/effects/port.ts';
 import type { SandboxSession, WipeEvidence } from '../../store/evidence/port.ts';
 import type { StepDeps } from '../deps.ts';
 
-export type SandboxRequest = {
+type SandboxRequest = {
   purpose: string;
   /** The agent conversation it is for, if it is for one. */
   sessionId?: string;

@@ -17,7 +17,7 @@ const SNAPSHOT_LIFE_MS = 24 * 3_600_000;
 /** The cause stands at the beginning with some package managers, at the end with others. */
 const SAID = 2_000;
 
-export type SetupPlan = {
+type SetupPlan = {
   based: BasedThread;
   base: Uint8Array;
   setup: string;
@@ -26,7 +26,7 @@ export type SetupPlan = {
 };
 
 /** What a command that failed said, and how it ended, as the second half of a sentence. */
-export type Failure = { how: string; said: string };
+type Failure = { how: string; said: string };
 
 export async function findOrMake(
   deps: StepDeps,

@@ -13,7 +13,7 @@ const MOST_FILES = 500;
 const MOST_FILE_BYTES = 2 * 1024 * 1024;
 const MOST_BYTES = 20 * 1024 * 1024;
 
-export type Changes = readonly FileChange[];
+type Changes = readonly FileChange[];
 
 /** Base commit, then these changes on top of it. */
 export async function openWorkspace(

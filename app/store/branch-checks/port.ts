@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { VerifyResult } from '../../job/termination.ts';
 
-export const BRANCH_CHECK_STATUSES = ['open', 'judged', 'told', 'untold'] as const;
-export type BranchCheckStatus = (typeof BRANCH_CHECK_STATUSES)[number];
+const BRANCH_CHECK_STATUSES = ['open', 'judged', 'told', 'untold'] as const;
+type BranchCheckStatus = (typeof BRANCH_CHECK_STATUSES)[number];
 
 const RESULTS = [
   'all passed',
@@ -40,7 +40,7 @@ export const CheckOutcome = z.discriminatedUnion('kind', [
 ]);
 export type CheckOutcome = z.infer<typeof CheckOutcome>;
 
-export type NewBranchCheck = {
+type NewBranchCheck = {
   id: string;
   jobId: string;
   planId: string;

@@ -10,7 +10,7 @@ import { runProcess } from '../../machine/run-process.ts';
 import { toEmbeddedError } from './failure.ts';
 import { SERVER_ENV, type ServerUser, startAs } from './server-user.ts';
 
-export type ClusterRequest = {
+type ClusterRequest = {
   dataDirectory: string;
   binDirectory: string;
   major: number;

@@ -4,7 +4,7 @@ import { open, stat, statfs } from 'node:fs/promises';
 import { AppError } from '../../errors.ts';
 import { isDiskFull } from '../../machine/directories.ts';
 
-export type FailureFacts = {
+type FailureFacts = {
   what: string;
   output: string;
   /** Directory whose file system holds the data. */

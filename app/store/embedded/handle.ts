@@ -22,7 +22,7 @@ export type EmbeddedPostgres = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
-export type HandleFacts = {
+type HandleFacts = {
   server: Server;
   logFile: string;
   isAdopted: boolean;

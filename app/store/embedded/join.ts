@@ -7,7 +7,7 @@ import { type ConnectOutcome, connectPresence, type Presence } from './presence.
 
 export type Server = { presence: Presence; postmaster: Postmaster };
 
-export type JoinRequest = {
+type JoinRequest = {
   dataDirectory: string;
   /** Called when the server goes away under us. */
   onLost: (error: Error) => void;

@@ -13,7 +13,7 @@ import { chooseBinaries, chooseLayout, type Layout, makeSocketDirectory } from '
 import { startServer } from './server.ts';
 import { chooseServerUser, type ServerUser } from './server-user.ts';
 
-export type EmbeddedLog = {
+type EmbeddedLog = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 };

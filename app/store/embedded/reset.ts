@@ -9,7 +9,7 @@ import { chooseLayout, type Layout, listDataDirectories } from './layout.ts';
 import { DEADLINE_MS, type EmbeddedOptions } from './open.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
 
-export type StopOptions = Pick<EmbeddedOptions, 'paths' | 'name' | 'signal' | 'deadlineMs'> & {
+type StopOptions = Pick<EmbeddedOptions, 'paths' | 'name' | 'signal' | 'deadlineMs'> & {
   /** Also while others are connected. */
   force: boolean;
 };

@@ -12,7 +12,7 @@ import { ATTEMPT_MS, connectTo, joinServer, type Server } from './join.ts';
 import { disarmStaleLocks, endOrphans, findPostmaster, PORT } from './postmaster.ts';
 import { SERVER_ENV, type ServerUser, startAs } from './server-user.ts';
 
-export type ServerRequest = {
+type ServerRequest = {
   binDirectory: string;
   dataDirectory: string;
   socketDirectory: string;

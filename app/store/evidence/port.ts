@@ -3,7 +3,7 @@
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { ModelClass } from '../../job/types.ts';
 
-export type PlanStatus = 'draft' | 'approved' | 'completed' | 'superseded';
+type PlanStatus = 'draft' | 'approved' | 'completed' | 'superseded';
 export type Criterion = {
   id: string;
   text: string;
@@ -48,7 +48,7 @@ export type PlanRecords = {
   block(jobId: string, cause: { id?: string; reason: string; by: string }): Promise<void>;
 };
 
-export type AttemptKind = 'implement' | 'self_heal' | 'deep_fix' | 'intervention';
+type AttemptKind = 'implement' | 'self_heal' | 'deep_fix' | 'intervention';
 export type Attempt = {
   id: string;
   jobId: string;
@@ -75,7 +75,7 @@ export type AttemptRecords = {
   ofJob(jobId: string): Promise<Attempt[]>;
 };
 
-export type Usage = {
+type Usage = {
   jobId: string;
   modelClass: ModelClass;
   attemptNumber: number;
@@ -95,7 +95,7 @@ export type UsageRecords = {
   nextCall(of: Pick<Usage, 'jobId' | 'modelClass' | 'attemptNumber'>): Promise<number>;
 };
 
-export type CaseFile = { path: string; mode: number; digest: string; content: string };
+type CaseFile = { path: string; mode: number; digest: string; content: string };
 export type TestCase = {
   id: string;
   planId: string;

@@ -7,7 +7,7 @@ import { FIELDS, type Field, isList } from '../settings-fields.ts';
 import { NONE_SUFFIX, showValue, type Typed } from '../settings-form.ts';
 import type { Html } from './layout.ts';
 
-export type FieldFacts = {
+type FieldFacts = {
   typed: Typed;
   problems: readonly string[];
   /** What someone else saved meanwhile, where this person changed it too. */

@@ -8,7 +8,7 @@ import type { SdkConnection } from './connection.ts';
 import { toFault } from './faults.ts';
 
 export type DestroyDeps = { connect(): Promise<SdkConnection>; now(): number };
-export type DestroyOptions = CallOptions & { deadlineMs?: number };
+type DestroyOptions = CallOptions & { deadlineMs?: number };
 
 const DEADLINE_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 15_000;

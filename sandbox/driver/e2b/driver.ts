@@ -15,7 +15,7 @@ import { type E2bNetwork, toE2bNetwork } from './network.ts';
 import { readContacts, readUntouched } from './own-server.ts';
 import { createSandbox } from './sandbox.ts';
 
-export type E2bDriverDeps = {
+type E2bDriverDeps = {
   /** Asked before every call that has no sandbox yet: a local server may have to be started. */
   connect(): Promise<E2bConnection>;
   now(): number;

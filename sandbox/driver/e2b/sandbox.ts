@@ -15,7 +15,7 @@ const UNPACK_TIMEOUT_MS = 300_000;
 const KILL_OTHERS_TIMEOUT_MS = 10_000;
 const SNAPSHOT_TIMEOUT_MS = 300_000;
 
-export type SandboxDeps = DestroyDeps & {
+type SandboxDeps = DestroyDeps & {
   toNetwork(policy: NetworkPolicy): Promise<E2bNetwork>;
   isUntouched(sandboxId: string, options?: CallOptions): Promise<boolean>;
 };

@@ -37,10 +37,10 @@ read -r _ _ _ _ g _ </proc/$$/stat
 if [ "$g" = $$ ]; then eval "$s"; else exec setsid bash -c "$s"; fi`;
 }
 
-export type Halves = { headBytes: number; tailBytes: number };
+type Halves = { headBytes: number; tailBytes: number };
 
 /** One byte more than allowed is let through: more than allowed has come exactly when it was cut. */
-export function halvesOf(maxBytes: number): Halves {
+function halvesOf(maxBytes: number): Halves {
   const headBytes = Math.ceil(maxBytes / 2);
   return { headBytes, tailBytes: maxBytes - headBytes + 1 };
 }
@@ -67,7 +67,7 @@ exec 3>&- 4>&-
   return groupScript(command, { path: options.path, home: options.home, before });
 }
 
-export type CutText = { text: string; isCut: boolean };
+type CutText = { text: string; isCut: boolean };
 
 /** Puts a notice where bytes are missing. */
 export function joinHalves(text: string, maxBytes: number): CutText {

@@ -12,7 +12,7 @@ import {
 } from '../port.ts';
 import type { RunnerDeath, SessionLimits, Timers } from './port.ts';
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   sandbox: Sandbox;
   timers: Timers;
   limits: SessionLimits;

@@ -20,7 +20,7 @@ import type {
   TurnAnswer,
 } from './port.ts';
 
-export type ConversationOptions = {
+type ConversationOptions = {
   link: SessionLink;
   task: Task | undefined;
   handlers: SessionHandlers;

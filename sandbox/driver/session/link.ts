@@ -23,7 +23,7 @@ export type LinkItem =
   | { kind: 'died'; death: RunnerDeath; stderr: string }
   | { kind: 'silent' };
 
-export type LinkOptions = {
+type LinkOptions = {
   sandbox: Sandbox;
   timers: Timers;
   limits: SessionLimits;

@@ -43,7 +43,7 @@ export type SessionHandlers = {
 };
 
 /** Calls are numbered from 1 over the whole session. */
-export type TurnRequest = { call: number; entries: readonly RunnerEntry[] };
+type TurnRequest = { call: number; entries: readonly RunnerEntry[] };
 
 export type TurnAnswer =
   | { ok: true; reply: Pick<ModelReply, 'content' | 'stopReason'> }
@@ -52,10 +52,10 @@ export type TurnAnswer =
   | { ok: false; park: true };
 
 /** Questions are numbered from 1. */
-export type AskRequest = { number: number; question: HostQuestion };
+type AskRequest = { number: number; question: HostQuestion };
 
 /** Submissions are numbered from 1. */
-export type SubmitRequest = { number: number; submission: Submission };
+type SubmitRequest = { number: number; submission: Submission };
 
 export type SessionOptions = {
   sandbox: Sandbox;
@@ -120,7 +120,7 @@ export type SessionLimits = {
   parkGraceMs: number;
 };
 
-export type SessionFault =
+type SessionFault =
   | { kind: 'model'; fault: ModelFault }
   /** The runner has said what no runner of ours says. */
   | { kind: 'protocol'; problem: string }

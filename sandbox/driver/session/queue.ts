@@ -1,6 +1,6 @@
 // A queue with one reader that has an end: the end is read after everything else, as often as asked.
 
-export type Queue<T> = {
+type Queue<T> = {
   /** Does nothing after the end. */
   push(item: T): void;
   /** Only the first end counts. */

@@ -5,9 +5,7 @@
  * `more`: not whole yet. `other`: no TLS. `broken`: begins as TLS and is none. `hello`: whole; a
  * name only if it names exactly one server.
  */
-export type Peek =
-  | { kind: 'more' | 'other' | 'broken' }
-  | { kind: 'hello'; name: string | undefined };
+type Peek = { kind: 'more' | 'other' | 'broken' } | { kind: 'hello'; name: string | undefined };
 
 /** Larger than any client sends; what has not come to its end by then is not one. */
 export const LARGEST_HELLO_BYTES = 16 * 1024;

@@ -1,7 +1,7 @@
 // Opens a connection to addresses that were checked. Takes no names, so nothing is looked up twice.
 import { createConnection, type Socket } from 'node:net';
 
-export type ConnectOptions = {
+type ConnectOptions = {
   addresses: readonly string[];
   port: number;
   signal: AbortSignal;

@@ -2,7 +2,7 @@
 // last free entry only counts. Holds no text of a request but a host name in its plain form.
 import type { HostContact, HostContacts } from '../../driver/port.ts';
 
-export type ContactNote = Pick<HostContact, 'host' | 'port' | 'verdict'> & { why?: string };
+type ContactNote = Pick<HostContact, 'host' | 'port' | 'verdict'> & { why?: string };
 
 export type Contacts = {
   /** One attempt; what passes afterwards is added through the returned function. */

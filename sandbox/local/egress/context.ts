@@ -43,7 +43,7 @@ function placeOf(target: Target | undefined): { host: string; port: number } {
   return { host: target.host.text, port: target.port };
 }
 
-export type Answer = {
+type Answer = {
   status: number;
   phrase: string;
   body: string;

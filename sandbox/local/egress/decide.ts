@@ -23,7 +23,7 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 
-export type Decision = { addresses: readonly string[] } | { refused: Reason };
+type Decision = { addresses: readonly string[] } | { refused: Reason };
 
 export type DecideDeps = {
   /** All addresses of a name. */

@@ -119,7 +119,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 ]);
 
 /** Without what is meant for this hop, by its name or because Connection says so. */
-export function endToEnd(
+function endToEnd(
   message: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
 ): Record<string, string[]> {
   const named = (message.headers.connection ?? '').toLowerCase().split(/[\s,]+/);

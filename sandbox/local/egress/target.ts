@@ -8,7 +8,7 @@ export type Host =
   | { kind: 'address'; text: string };
 export type Target = { host: Host; port: number };
 
-export type Unreadable = 'malformed' | 'odd-address';
+type Unreadable = 'malformed' | 'odd-address';
 
 const NAME =
   /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;

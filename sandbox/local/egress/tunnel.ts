@@ -18,7 +18,7 @@ import { isSameTarget, readAuthority, readHost, type Target } from './target.ts'
 /** A client that asks for a tunnel speaks first. */
 const HELLO_DEADLINE_MS = 15_000;
 
-export type PlainTunnel = (client: Socket, tunnel: { target: Target; flight: Flight }) => void;
+type PlainTunnel = (client: Socket, tunnel: { target: Target; flight: Flight }) => void;
 
 type TunnelCall = { request: IncomingMessage; client: Socket; head: Buffer };
 

@@ -12,7 +12,7 @@ export const DATA_FRAME_BYTES = 64 * 1024;
 /** Standard input of a process travels in one request. */
 export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 
-export type FrameKind = 'request' | 'reply' | 'data' | 'end' | 'credit';
+type FrameKind = 'request' | 'reply' | 'data' | 'end' | 'credit';
 const KINDS: readonly FrameKind[] = ['request', 'reply', 'data', 'end', 'credit'];
 
 /** Which of a process's two streams a data frame carries; files use `file`. */
@@ -29,11 +29,6 @@ export type GuestErrorCode =
   | 'permission_denied'
   | 'no_space'
   | 'internal';
-
-/** What a reply or an end carries: a result, or why there is none. */
-export type Outcome =
-  | { ok: true; value: unknown }
-  | { ok: false; code: GuestErrorCode; message: string };
 
 export function encodeFrame(kind: FrameKind, stream: number, payload: Uint8Array): Buffer {
   const frame = Buffer.allocUnsafe(HEADER_BYTES + payload.byteLength);

@@ -4,7 +4,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { GuestError } from './channel.ts';
 import { numberOf, type Options, stringOf } from './options.ts';
 
-export type Relay = {
+type Relay = {
   /** Idempotent. */
   openRelay(options: Options): Promise<object>;
   closeRelay(): object;

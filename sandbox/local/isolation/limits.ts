@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../options.ts';
 
-export type Usage = { oomKills: number; cpuSeconds: number };
+type Usage = { oomKills: number; cpuSeconds: number };
 
 export type Members = { pids: number[]; count: number };
 

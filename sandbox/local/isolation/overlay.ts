@@ -47,7 +47,7 @@ async function handOver(profile: Profile, path: string, mode = 0o755): Promise<v
   if (profile.uid !== undefined) await chown(path, profile.uid, profile.uid);
 }
 
-export type MountedIn = { bubblewrapPid: number; directory: string };
+type MountedIn = { bubblewrapPid: number; directory: string };
 
 /** What is mounted there, seen through the mount namespace of its bubblewrap. */
 function mountedPath({ bubblewrapPid, directory }: MountedIn, name: 'merged' | 'upper'): string {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bubblewrapArguments, type Profile } from './bubblewrap.ts';
 
-export type ProfileWatch = {
+type ProfileWatch = {
   /** Throws what the test throws; until it passes once, every call tests again. */
   requireIsolation(): Promise<void>;
 };

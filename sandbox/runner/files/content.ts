@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-export type FileBytes =
+type FileBytes =
   | { kind: 'file'; bytes: Buffer; mode: number }
   | { kind: 'missing' }
   | { kind: 'too_big'; size: number; problem: string }
@@ -74,7 +74,7 @@ export async function writeWholeFile(
   }
 }
 
-export type Text = { kind: 'text'; text: string; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' };
+type Text = { kind: 'text'; text: string; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' };
 
 /** UTF-8 with broken bytes replaced; UTF-16 by its mark; anything with a NUL byte is binary. */
 export function decodeText(bytes: Uint8Array): Text | { kind: 'binary' } {

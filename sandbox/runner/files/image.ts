@@ -1,7 +1,7 @@
 // Images by their bytes: which format, how large, and whether they are whole. Providers refuse a
 // whole request over one image that is not, so nothing doubtful may be sent. Pure.
 
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 export type ImageInfo = { type: ImageType; width: number; height: number };
 
 /** Undefined: no image of a kind that models are shown. `broken`: one, but not a whole one. */

@@ -4,7 +4,7 @@
 /** `end` is the place after it. */
 export type JsonSpan = { start: number; end: number };
 
-export type JsonArray = {
+type JsonArray = {
   /** The places of its brackets. */
   open: number;
   close: number;

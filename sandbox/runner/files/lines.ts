@@ -28,7 +28,7 @@ export function fitting(lines: readonly string[]): string[] {
   return end === -1 ? [...lines] : lines.slice(0, end);
 }
 
-export function cutLine(line: string): string {
+function cutLine(line: string): string {
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 }
 

@@ -37,7 +37,7 @@ const Notebook = z.looseObject({
 });
 export type Notebook = z.infer<typeof Notebook>;
 
-export type ParsedNotebook = { ok: true; notebook: Notebook } | { ok: false; problem: string };
+type ParsedNotebook = { ok: true; notebook: Notebook } | { ok: false; problem: string };
 
 export function parseNotebook(text: string): ParsedNotebook {
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { decodeText, readRegularFile } from './content.ts';
 import { type IgnoreRule, isIgnored, parseIgnoreFile } from './ignore-rules.ts';
 
-export type WalkOptions = {
+type WalkOptions = {
   root: string;
   /** Where to begin, relative to the root; '' is the root itself. */
   from: string;

@@ -16,7 +16,7 @@ export type Workspace = {
   checkWritable(path: string): Promise<Writable>;
 };
 
-export type Writable = { ok: true; path: string } | { ok: false; problem: string };
+type Writable = { ok: true; path: string } | { ok: false; problem: string };
 
 /** Throws when the workspace does not exist. */
 export async function openWorkspace(directory: string, temp = '/tmp'): Promise<Workspace> {

@@ -1,8 +1,7 @@
 // Path patterns of rules, as .gitignore reads them: `x` at any depth, `./x`, `/x` and `a/b` from the
 // workspace, `~/x` from home, `//x` from the top; what matches a directory covers all in it. Pure.
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { compileGlob, type Glob } from '../files/glob-pattern.ts';
-import { ANY } from './shell/line.ts';
 
 /** Where a path of a rule or a call begins. */
 export type Places = {
@@ -67,11 +66,6 @@ function insideOf(start: string, path: string): string | undefined {
   if (path === start) return '';
   const beginning = start.endsWith('/') ? start : `${start}/`;
   return path.startsWith(beginning) ? path.slice(beginning.length) : undefined;
-}
-
-/** Absolute, relative to `directory` unless it says otherwise. Undefined: only the run knows. */
-export function absolutePath(path: string, directory: string): string | undefined {
-  return path.includes(ANY) ? undefined : resolve(directory, path);
 }
 
 /** Something in a directory, for tools that search in it. */

@@ -5,7 +5,7 @@ import { parseUrlPattern, type UrlPattern } from './url-pattern.ts';
 
 export type Rule = { text: string; tool: string; scope: Scope };
 
-export type Scope =
+type Scope =
   /** Every call of the tool. */
   | { kind: 'all' }
   /** Texts with stars, one of which a command matches. */
@@ -16,9 +16,9 @@ export type Scope =
   | { kind: 'name'; patterns: readonly string[] };
 
 /** `tool`: the one it seems to be about, which a rule that denies then denies altogether. */
-export type RuleProblem = { text: string; problem: string; tool?: string };
+type RuleProblem = { text: string; problem: string; tool?: string };
 
-export const BUILT_IN_TOOLS: readonly string[] =
+const BUILT_IN_TOOLS: readonly string[] =
   `Read Write Edit NotebookEdit Bash Glob Grep WebFetch WebSearch AskUserQuestion TodoWrite
   TaskOutput Agent Skill EnterPlanMode ExitPlanMode ListMcpResources ReadMcpResource ToolSearch
   Brief TaskStop`.split(/\s+/);
@@ -83,7 +83,7 @@ function parseScope(tool: string, specifier: string): Scope | string {
 }
 
 /** `npm run:*` and `npm run *` are beginnings that end where a word ends. */
-export function commandPatterns(specifier: string): string[] {
+function commandPatterns(specifier: string): string[] {
   const squeezed = specifier.trim().replaceAll(/\s+/g, ' ');
   const beginning = /^([^*]*?)(?::\*| \*)$/.exec(squeezed)?.[1];
   if (beginning === undefined) return [squeezed.replace(/:\*$/, '*')];

@@ -43,7 +43,7 @@ export const editTool = defineTool(EditInput, async (input, { workspace, memory 
 type Change = { text: string; count: number; at: number; inserted: string };
 
 /** Exact; where the file's lines end in CR LF, with the line ends of both texts made so. Pure. */
-export function replaceText(
+function replaceText(
   text: string,
   input: { old_string: string; new_string: string; replace_all?: boolean | undefined },
 ): Change | { problem: string } {

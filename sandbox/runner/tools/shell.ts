@@ -18,7 +18,7 @@ export type Shell = {
   close(): void;
 };
 
-export type CommandRequest = {
+type CommandRequest = {
   command: string;
   timeoutMs: number;
   /** Of each stream; the rest is read and thrown away. */
@@ -26,14 +26,14 @@ export type CommandRequest = {
   signal: AbortSignal;
 };
 
-export type CommandEnd = Ending & {
+type CommandEnd = Ending & {
   stdout: Capture;
   stderr: Capture;
   /** Set when the command had left the workspace, and the next one begins here again. */
   resetTo?: string;
 };
 
-export type ShellOptions = {
+type ShellOptions = {
   root: string;
   env: Readonly<Record<string, string>>;
   contains(path: string): boolean;

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { type Capture, createTailCapture } from './capture.ts';
 import { drain, killGroup, waitForExit } from './process-group.ts';
 
-export type TaskStatus = 'running' | 'completed' | 'failed' | 'killed';
+type TaskStatus = 'running' | 'completed' | 'failed' | 'killed';
 
 export type BackgroundTask = {
   readonly id: string;

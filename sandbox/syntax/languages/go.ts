@@ -34,7 +34,7 @@ export const GO: LanguageTable = {
   hollow,
 };
 
-export function goPath(view: View, node: SyntaxNode | undefined): string {
+function goPath(view: View, node: SyntaxNode | undefined): string {
   return pathOf(node, (at): PathStep => {
     const operand = childOf(at, 'operand');
     if (at.type === 'selector_expression' && operand !== undefined) {

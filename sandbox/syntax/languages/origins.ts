@@ -71,7 +71,7 @@ function pushTo(map: Map<string, Flow[]>, name: string, flow: Flow): void {
   else known.push(flow);
 }
 
-export type Binding = { type: string; names: readonly string[]; value: SyntaxNode | undefined };
+type Binding = { type: string; names: readonly string[]; value: SyntaxNode | undefined };
 
 export function bindings({ table, view, mentions, functions }: Code): Binding[] {
   const kinds = new Map(table.bindings.map((one) => [one.type, one]));

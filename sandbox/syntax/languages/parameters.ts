@@ -6,7 +6,7 @@ import type { Code } from './code.ts';
 import type { Call, FunctionPart } from './table.ts';
 import { isInside } from './view.ts';
 
-export type Parameters = {
+type Parameters = {
   all: string[];
   /** May be anything. */
   open: string[];

@@ -74,7 +74,7 @@ function kindOf(view: View, node: SyntaxNode, isMethod: boolean): FunctionPart['
     : 'method';
 }
 
-export function decorators(view: View, node: SyntaxNode): string[] {
+function decorators(view: View, node: SyntaxNode): string[] {
   const up = view.parent(node);
   if (up?.type !== 'decorated_definition') return [];
   return up.children.filter(({ type }) => type === 'decorator').map((one) => view.text(one));

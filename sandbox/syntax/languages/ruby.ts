@@ -39,7 +39,7 @@ export const RUBY: LanguageTable = {
   hollow,
 };
 
-export function rubyPath(view: View, node: SyntaxNode | undefined): string {
+function rubyPath(view: View, node: SyntaxNode | undefined): string {
   return pathOf(node, (at): PathStep => {
     const receiver = childOf(at, 'receiver');
     if (at.type === 'call') {

@@ -3,7 +3,7 @@ import { childOf, type SyntaxNode } from '../tree.ts';
 import type { Call } from './table.ts';
 import { named, type PathStep, pathOf, type View } from './view.ts';
 
-export function rustPath(view: View, node: SyntaxNode | undefined): string {
+function rustPath(view: View, node: SyntaxNode | undefined): string {
   return pathOf(node, (at): PathStep => {
     const value = childOf(at, 'value');
     if (at.type === 'field_expression' && value !== undefined) {

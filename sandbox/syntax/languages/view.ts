@@ -39,21 +39,7 @@ export function countBelow(sorted: readonly number[], limit: number): number {
   return low;
 }
 
-/** The nearest node above of one of these types, not further up than the first of `until`. */
-export function ancestor(
-  view: View,
-  node: SyntaxNode,
-  types: ReadonlySet<string>,
-  until: ReadonlySet<string> = new Set(),
-): SyntaxNode | undefined {
-  for (let up = view.parent(node); up !== undefined; up = view.parent(up)) {
-    if (types.has(up.type)) return up;
-    if (until.has(up.type)) return undefined;
-  }
-  return undefined;
-}
-
-/** All of them, the nearest first. */
+/** The nodes above it, the nearest first. */
 export function ancestors(view: View, node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   for (let up = view.parent(node); up !== undefined; up = view.parent(up)) found.push(up);

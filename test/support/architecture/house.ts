@@ -6,7 +6,7 @@ import { resolveRelative } from './imports.ts';
 import { listRequests, type ModuleRequest } from './module-requests.ts';
 import { type ParsedFile, parseFile, type SourceFile } from './parse.ts';
 import { isChecked, isNamedBy, isTest } from './patterns.ts';
-import { type Finding, FOLDER_FILES, LOOSE_FILES, UNCITED } from './rules.ts';
+import { type Finding, FOLDER_FILES, LOOSE_FILES, TAKEN_OUTSIDE, UNCITED } from './rules.ts';
 
 type Requests = ReadonlyMap<string, readonly ModuleRequest[]>;
 
@@ -108,7 +108,7 @@ function cyclesAt(folder: string, edges: readonly Edge[]): Finding[] {
 }
 
 function unusedExports(file: ParsedFile, taken: ReadonlySet<string>): Finding[] {
-  if (taken.has('*')) return [];
+  if (taken.has('*') || isNamedBy(TAKEN_OUTSIDE, file.path)) return [];
   return file.nodes.flatMap(exportsOf).flatMap(({ name, at }) => {
     if (taken.has(name)) return [];
     const problem = `exports ${name}, which nobody takes`;

@@ -90,6 +90,11 @@ export const BUILD_SCRIPTS: readonly Pattern[] = [
 ];
 /** Chooses between source and bundle before anything else can run. */
 export const LAUNCHERS: readonly Pattern[] = ['app/cli/redgreen.mjs'];
+/** Their exports are taken by what imports do not show: the launcher, and the bundler. */
+export const TAKEN_OUTSIDE: readonly Pattern[] = [
+  'app/cli/main.ts',
+  'sandbox/runner/wasm-module.d.ts',
+];
 export const GENERATED: readonly Pattern[] = ['dist/**', 'action/dist/**'];
 export const FIXTURES: readonly Pattern[] = ['test/fixtures/**'];
 /** Texts in which an outside page may be named: its own checker and its cases. */

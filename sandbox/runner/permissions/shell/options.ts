@@ -8,7 +8,7 @@ export type OptionTable = {
   long?: readonly string[];
 };
 
-export type Rest = {
+type Rest = {
   options: Word[];
   /** From the first word that is no option; undefined when an unknown one may be an option. */
   rest: Word[] | undefined;

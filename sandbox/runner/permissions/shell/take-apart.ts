@@ -20,7 +20,7 @@ const MAX_SCRIPTS = 50;
 const MAX_COMMANDS = 2_000;
 const MAX_DEPTH = 10;
 
-export type TakeApart = (line: string) => Promise<ShellLine | Unreadable>;
+type TakeApart = (line: string) => Promise<ShellLine | Unreadable>;
 
 type Script = { text: string; depth: number };
 type Found = {

@@ -38,7 +38,7 @@ function findAcross(lines: readonly string[], pattern: RegExp): Span[] {
   return spans;
 }
 
-export type ShowOptions = { before: number; after: number; hasNumbers: boolean };
+type ShowOptions = { before: number; after: number; hasNumbers: boolean };
 
 const MAX_SHOWN_LENGTH = 500;
 

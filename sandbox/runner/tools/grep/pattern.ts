@@ -1,7 +1,7 @@
 // A regular expression as ripgrep's users write it, made into one of JavaScript's. Pure.
 import { type Alphabet, literal, type Piece, readClass, readEscape, wordClass } from './class.ts';
 
-export type PatternOptions = { ignoresCase: boolean; spansLines: boolean };
+type PatternOptions = { ignoresCase: boolean; spansLines: boolean };
 
 /** `line` is for one line, or for all at once when matches span lines. */
 type Form = {
