@@ -1,7 +1,7 @@
 // `/verify`: checks of a pull request's head commit against the criteria of an approved plan. Types
 // only; part of the store's port.
 import { z } from 'zod';
-import type { VerifyResult } from '../../job/termination.ts';
+import type { VerifyResult } from '../../job/branch-check.ts';
 
 const BRANCH_CHECK_STATUSES = ['open', 'judged', 'told', 'untold'] as const;
 type BranchCheckStatus = (typeof BRANCH_CHECK_STATUSES)[number];
