@@ -33,6 +33,7 @@ import { putStatus } from '../steps/publisher.ts';
 import { reap } from '../steps/reap.ts';
 import { readThread } from '../steps/thread.ts';
 import type { Records, Store, Worker } from '../store/port.ts';
+import { forgetPerson } from '../web/sessions.ts';
 import { createWebhookApp } from '../webhook/app.ts';
 import type { JobStart, WebhookDeps } from '../webhook/deps.ts';
 import { createExplanations } from '../webhook/explanations.ts';
@@ -198,9 +199,7 @@ function createAcceptDeps(
       } else await deps.github.comment(repository, threadNumber, text);
     },
     explanations: createExplanations(),
-    forgetPerson: async (githubId) => {
-      await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
-    },
+    forgetPerson: async (githubId) => void (await forgetPerson({ store }, githubId)),
   };
 }
 
