@@ -1,5 +1,5 @@
 // The log, outputs and summary of the run. Whatever is printed is one line of ours: a text from
-// elsewhere can neither end a line nor begin a workflow command (SECURITY A59).
+// elsewhere can neither end a line nor begin a workflow command.
 import * as core from '@actions/core';
 import { z } from 'zod';
 import type { Refused } from './refusals.ts';

@@ -19,7 +19,6 @@ import { findBinaries } from '../store/embedded/binaries.ts';
 import type { JobRecord, Store } from '../store/port.ts';
 import { acceptTrigger } from '../webhook/accept.ts';
 import type { Handled } from '../webhook/handled.ts';
-import { type ReadPayload, readCommented, readLabeled } from '../webhook/payload.ts';
 import { speak } from '../webhook/speak.ts';
 import { openStore } from './store.ts';
 import { type Assets, createThreadParts, type ThreadConfig, type ThreadParts } from './thread.ts';
@@ -80,10 +79,6 @@ function watched(onDenied: (denial: Denial) => void) {
 /** Throws EMBEDDED_POSTGRES_UNAVAILABLE. */
 export function findPostgres(): unknown {
   return findBinaries();
-}
-
-export function readTrigger(kind: 'label' | 'comment', payload: object): ReadPayload {
-  return kind === 'label' ? readLabeled(payload) : readCommented(payload);
 }
 
 type JobLook = { record: JobRecord; isAtRest: boolean; parkedReason?: string };

@@ -20,7 +20,7 @@ type Place = {
 const isOffered = (job: Job) => job.deepFix?.stage === 'offered';
 
 /** Where each command helps; what helps most comes first. */
-const PLACES: Record<CommandType, Place> = {
+export const PLACES: Record<CommandType, Place> = {
   start: { states: ['PENDING'] },
   choose_strategy: { states: ['WAITING_STRATEGY'] },
   approve: { states: ['WAITING_SPEC_APPROVAL'], when: (job) => job.revise === undefined },

@@ -10,7 +10,7 @@ import type { Handled } from './handled.ts';
 const DEADLINE_MS = 30_000;
 
 export async function speak(deps: WebhookDeps, trigger: Trigger, handled: Handled): Promise<void> {
-  const { sayOnceKey, other, say, jobId, outcome } = handled;
+  const { sayOnceKey, say, jobId, outcome } = handled;
   const tried = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await within(DEADLINE_MS, work());
@@ -25,10 +25,8 @@ export async function speak(deps: WebhookDeps, trigger: Trigger, handled: Handle
     if (isFirst !== true) return;
   }
   await tried('reaction', async () => await react(deps, trigger, handled));
-  const answer = other && (await tried(other.name, async () => await deps.doOther?.(other)));
-  const text = say ?? answer;
-  if (text === undefined) return;
-  await tried('comment', async () => await tell(deps, trigger, { handled, text }));
+  if (say === undefined) return;
+  await tried('comment', async () => await tell(deps, trigger, { jobId, text: say }));
 }
 
 async function react(deps: WebhookDeps, trigger: Trigger, { reaction }: Handled): Promise<void> {
@@ -41,7 +39,7 @@ async function react(deps: WebhookDeps, trigger: Trigger, { reaction }: Handled)
 async function tell(
   deps: WebhookDeps,
   trigger: Trigger,
-  { handled: { jobId }, text }: { handled: Handled; text: string },
+  { jobId, text }: { jobId: string | undefined; text: string },
 ): Promise<void> {
   const repository = repositoryOf(trigger);
   const threadNumber = threadNumberOf(trigger);

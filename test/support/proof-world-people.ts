@@ -1,7 +1,6 @@
 // A person of a proof world: what he comments on the pull request of a job is read and recorded as
 // the webhook does it. Who he is and whether he may is not asked here.
-import { randomUUID } from 'node:crypto';
-import { parseComment } from '../../app/command/parse.ts';
+import { type ParsedComment, parseComment } from '../../app/command/parse.ts';
 import type { CommentTrigger } from '../../app/command/trigger.ts';
 import { applyEvent, beginJob } from '../../app/engine/apply.ts';
 import type { JobRecord } from '../../app/store/port.ts';
@@ -18,29 +17,19 @@ export async function sayInThread(
 ): Promise<void> {
   const parsed = parseComment(body);
   if (parsed.kind !== 'command') throw new Error(`no command: ${body}`);
-  const { name, command } = parsed;
   const { id: jobId } = record.job;
-  const deps = { jobs: { begin: beginJob, apply: applyEvent }, newId: randomUUID };
+  const deps = { jobs: { begin: beginJob, apply: applyEvent } };
   const recorded = await store.transaction(async (records) => {
-    const trigger = triggerOf(record, body, await records.now());
+    const trigger = triggerOf(record, parsed, await records.now());
     const layers = { file: {}, page: {} };
-    return await runCommand(deps, records, {
-      ok: true,
-      kind: 'command',
-      name,
-      command,
-      jobId,
-      trigger,
-      layers,
-      pull: undefined,
-    });
+    return await runCommand(deps, records, { ok: true, ...parsed, jobId, trigger, layers });
   });
   if (recorded.outcome !== 'accepted') throw new Error(`${body}: ${recorded.outcome}`);
 }
 
 function triggerOf(
   { installationId, repositoryId }: JobRecord,
-  body: string,
+  parsed: ParsedComment,
   writtenAt: number,
 ): CommentTrigger {
   return {
@@ -56,6 +45,7 @@ function triggerOf(
     },
     sender: { id: 1, login: PERSON, type: 'User' },
     thread: { number: 1, isPullRequest: true },
-    comment: { id: 1, body, authorId: 1, writtenAt },
+    comment: { id: 1, authorId: 1, writtenAt },
+    parsed,
   };
 }

@@ -1,9 +1,12 @@
-// GitHub's payloads → triggers. Only what is needed is read, and nothing is believed that the rest
-// of the host could not store; what does not fit is told, never repaired. Pure.
+// GitHub's payloads → triggers, for every door. Only what is needed is read, and nothing is believed
+// that the rest of the host could not store; what does not fit is told, never repaired. Pure.
 import { z } from 'zod';
-import type { CommentTrigger, LabelTrigger, Trigger } from '../command/trigger.ts';
+import { parseComment } from './parse.ts';
+import type { CommentTrigger, LabelTrigger, Trigger } from './trigger.ts';
 
-export type ReadPayload = { ok: true; trigger: Trigger } | { ok: false; problem: string };
+export type ReadPayload<T extends Trigger = Trigger> =
+  | { ok: true; trigger: T }
+  | { ok: false; problem: string };
 
 const id = z.int().positive();
 /** As the database keeps it. */
@@ -47,7 +50,7 @@ const Commented = FromGitHub.extend({
 type Common = z.output<typeof FromGitHub>;
 
 /** `issues.labeled` */
-export function readLabeled(payload: unknown): ReadPayload {
+export function readLabeled(payload: unknown): ReadPayload<LabelTrigger> {
   const read = Labeled.safeParse(payload);
   if (!read.success) return { ok: false, problem: problemOf(read.error) };
   const { label, issue } = read.data;
@@ -66,7 +69,7 @@ export function readLabeled(payload: unknown): ReadPayload {
 }
 
 /** `issue_comment.created`, on issues and on pull requests. */
-export function readCommented(payload: unknown): ReadPayload {
+export function readCommented(payload: unknown): ReadPayload<CommentTrigger> {
   const read = Commented.safeParse(payload);
   if (!read.success) return { ok: false, problem: problemOf(read.error) };
   const { issue, comment } = read.data;
@@ -77,11 +80,11 @@ export function readCommented(payload: unknown): ReadPayload {
     thread: { number: issue.number, isPullRequest: isPresent(issue.pull_request) },
     comment: {
       id: comment.id,
-      body: comment.body ?? '',
       authorId: comment.user.id,
       writtenAt: Date.parse(comment.created_at),
       ...(viaAppId !== undefined && { viaAppId }),
     },
+    parsed: parseComment(comment.body ?? ''),
   };
   return { ok: true, trigger };
 }
