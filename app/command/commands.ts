@@ -21,7 +21,7 @@ type JobRow<T extends JobType = JobType> = {
 };
 /** Told at once from what is recorded; its handler is in app/webhook/run-command.ts. */
 type AnswerRow = Form & { kind: 'answer'; who: Who; aliases?: readonly string[] };
-/** Asks for a check of a branch, also on pull requests of no job. */
+/** Asks for a check of a branch, also on pull requests of no job; offered in these states. */
 type CheckRow = Form & { kind: 'check'; who: Who; states: readonly JobState[] };
 /** Not in this version: offered nowhere, and refused by that name. */
 type LaterRow = { kind: 'later'; aliases?: readonly string[] };
