@@ -15,7 +15,8 @@ const FUNCTION_IN_FILE = /^([\w./-]+\.m?ts): (\w+)$/;
 /** As code is written and words are not: `planHunks`, `job_edges`, `WAITING_STRATEGY`. */
 const NAME = /^(?:[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+_\w+)$/;
 const LINK = /\]\(([^)\s]+)\)/g;
-const CITED = /\bdecisions? (\d+)\b/g;
+/** `decision 4`, `decisions 4, 5 and 8`. */
+const CITED = /\bdecisions? (\d+(?:(?:, |–| and )\d+)*)\b/g;
 
 export function checkPages(files: readonly SourceFile[]): string[] {
   const tree = readTree(files);
@@ -93,9 +94,11 @@ function gaps(decisions: ReadonlySet<number>): string[] {
 function uncited({ decisions }: Tree) {
   return ({ path, text }: SourceFile): string[] => {
     if (!(SOURCES.test(path) || PAGE.test(path)) || path === CASES) return [];
-    const wrong = Array.from(text.matchAll(CITED), ([, n]) => Number(n)).filter(
-      (n) => !decisions.has(n),
+    const cited = Array.from(
+      text.matchAll(CITED),
+      ([, numbers = '']) => numbers.match(/\d+/g) ?? [],
     );
-    return [...new Set(wrong)].map((n) => `${path}: there is no decision ${n} in ${DECISIONS}`);
+    const wrong = new Set(cited.flat().map(Number)).difference(decisions);
+    return [...wrong].map((n) => `${path}: there is no decision ${n} in ${DECISIONS}`);
   };
 }

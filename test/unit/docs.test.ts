@@ -29,6 +29,7 @@ const SAID: readonly (readonly [text: string, problem: string | undefined])[] = 
   ['`isWay` and `WAITING_FOR_GODOT`', 'nothing is named isWay'],
   ['[there](./nowhere.md)', 'the link ./nowhere.md leads nowhere'],
   ['decision 3', 'there is no decision 3 in docs/decisions.md'],
+  ['decisions 1, 2 and 4', 'there is no decision 4 in docs/decisions.md'],
 ];
 
 for (const [text, problem] of SAID) {

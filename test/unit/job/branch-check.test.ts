@@ -1,4 +1,4 @@
-// LEDGER: J6. When a `/verify` is refused, and that the refusal says why and what helps.
+// When a `/verify` is refused, and that the refusal says why and what helps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
