@@ -3,7 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ERRORS } from '../error-codes.ts';
 import { AppError, isAppError } from '../errors.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
-import type { Claim, Confirmed, JobRecord, Records, Store, Worker } from '../store/port.ts';
+import type { JobRecord } from '../store/jobs.ts';
+import type { Worker } from '../store/leases/lease.ts';
+import type { Records } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { Claim, Confirmed } from '../store/work.ts';
 import { applyEvent, applyToLocked } from './apply.ts';
 import type { EffectContext, EffectFunctions } from './effects/port.ts';
 

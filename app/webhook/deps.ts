@@ -10,7 +10,9 @@ import type { GitHub, RepositoryRef } from '../github/port.ts';
 import type { CommandBody } from '../job/events.ts';
 import type { ModelClass } from '../job/types.ts';
 import type { Logger } from '../log.ts';
-import type { JobRecord, NewJob, Records, Store } from '../store/port.ts';
+import type { JobRecord, NewJob } from '../store/jobs.ts';
+import type { Records } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 
 /** Writes jobs inside the transaction of a delivery (app/engine/apply.ts: beginJob, applyEvent). */
 type JobWriter = {

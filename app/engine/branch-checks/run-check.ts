@@ -2,8 +2,12 @@
 // only told.
 import { ERRORS } from '../../error-codes.ts';
 import { AppError, isAppError } from '../../errors.ts';
-import type { BranchCheck, CheckClaim, CheckOutcome } from '../../store/branch-checks/port.ts';
-import type { JobRecord, Records, Store, Worker } from '../../store/port.ts';
+import type { CheckOutcome } from '../../job/check-outcome.ts';
+import type { BranchCheck, CheckClaim } from '../../store/branch-checks.ts';
+import type { JobRecord } from '../../store/jobs.ts';
+import type { Worker } from '../../store/leases/lease.ts';
+import type { Records } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
 import type { EngineLog } from '../run-claim.ts';
 import type { CheckContext, CheckFunctions } from './port.ts';
 

@@ -3,11 +3,11 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type AppError, isAppError } from '../../../app/errors.ts';
-import { migrate } from '../../../app/store/migrate.ts';
-import { emptyDatabase } from '../../support/database.ts';
+import { type AppError, isAppError } from '../../../../app/errors.ts';
+import { migrate } from '../../../../app/store/database/migrate.ts';
+import { emptyDatabase } from '../../../support/database.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', 'migrations');
+const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', '..', 'migrations');
 
 test('two processes that start at once migrate one database once', async () => {
   await using database = await emptyDatabase();

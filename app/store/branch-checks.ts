@@ -1,11 +1,67 @@
 // Checks of branches: rows that are written before anything runs, claimed by one live worker at a
 // time, and kept for good.
-import { AppError } from '../../errors.ts';
-import type { Connection } from '../connection.ts';
-import { toJson, withoutNulls } from '../rows.ts';
-import { WORKER_LOCK_CLASS } from '../work.ts';
-import type { BranchCheck, BranchCheckRecords, CheckClaim, CheckName } from './port.ts';
-import { CheckOutcome } from './port.ts';
+import { AppError } from '../errors.ts';
+import { CheckOutcome } from '../job/check-outcome.ts';
+import type { Connection } from './database/connection.ts';
+import { toJson, withoutNulls } from './database/rows.ts';
+import { WORKER_LOCK_CLASS, type Worker } from './leases/lease.ts';
+
+type NewBranchCheck = {
+  id: string;
+  jobId: string;
+  planId: string;
+  pullNumber: number;
+  commitSha: string;
+  requestedBy: string;
+  /** The comment that asked. */
+  commentId: number;
+};
+
+export type BranchCheck = NewBranchCheck & {
+  status: 'open' | 'judged' | 'told' | 'untold';
+  requestedAt: number;
+  /** Of the newest run. */
+  startedAt?: number;
+  judgedAt?: number;
+  /** Set once. */
+  outcome?: CheckOutcome;
+  answerId?: number;
+};
+
+export type CheckClaim = BranchCheck & {
+  /** Every write carries it; a later claim makes it stale. */
+  fence: number;
+  /** This one included; 0 again once it is judged. */
+  tries: number;
+};
+
+type CheckName = Pick<CheckClaim, 'id' | 'fence'>;
+
+type BranchCheckRecords = {
+  /** DATABASE_RULE `branch_checks_one_of_commit` when one of this job and commit has not ended. */
+  request(check: NewBranchCheck): Promise<void>;
+  /** The one of this job and commit that has not ended. */
+  underWay(jobId: string, commitSha: string): Promise<BranchCheck | undefined>;
+  ofJob(jobId: string): Promise<BranchCheck[]>;
+  /** One that is to be run or told: least busy repository first, then the oldest. */
+  claim(holder: Worker, leaseMs: number): Promise<CheckClaim | undefined>;
+  /** Keeps these claims; answers with those that are still the holder's. */
+  renew(holder: Worker, leaseMs: number, claims: readonly CheckName[]): Promise<string[]>;
+  /** Gives a claim back, to be taken again after `delayMs`; a hand-over is no try. */
+  release(
+    holder: Worker,
+    claim: CheckName,
+    again: { delayMs: number; isTry: boolean },
+  ): Promise<void>;
+  /** Keeps what was seen and the claim. STALE_WORKER when that is no longer the holder's. */
+  judge(holder: Worker, claim: CheckName, outcome: CheckOutcome): Promise<BranchCheck>;
+  /** The end, with the comment that tells it or without. STALE_WORKER as above. */
+  end(holder: Worker, claim: CheckName, answerId: number | undefined): Promise<void>;
+  /** Frees what dead or silent workers held; answers how many claims. */
+  reclaim(): Promise<number>;
+  /** How many have not ended. */
+  unended(): Promise<number>;
+};
 
 const COLUMNS = `id, job_id as "jobId", plan_id as "planId", pull_number as "pullNumber",
   commit_sha as "commitSha", requested_by as "requestedBy", comment_id as "commentId",

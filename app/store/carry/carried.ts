@@ -21,7 +21,7 @@ import {
   Snapshot,
   Usage,
   Wipe,
-} from './evidence/port.ts';
+} from './carried-evidence.ts';
 
 export const CARRY_FORMAT = 1;
 
@@ -191,16 +191,3 @@ export const Carried = z.strictObject({
 export type Carried = z.infer<typeof Carried>;
 
 export type CarriedPlace = { repositoryId: number; issueNumber: number };
-
-export type CarryRecords = {
-  /** Undefined while no job of the issue is known. */
-  read(place: CarriedPlace): Promise<Carried | undefined>;
-  /**
-   * Into a database that knows nothing of it. Every rule of the schema is kept: a job walks the
-   * states its audit names, and the chain is made again link by link. AUDIT_BROKEN when a link
-   * differs, DATABASE_RULE when a row breaks a rule; nothing is written then.
-   */
-  write(carried: Carried, by: { actor: string; detail: Record<string, unknown> }): Promise<void>;
-  /** Whether anything is left to be run for a job now; what waits for people or time rests. */
-  rest(jobId: string): Promise<{ isAtRest: boolean; parkedReason?: string }>;
-};

@@ -1,5 +1,5 @@
 // Refuses migration text that could not be rolled back as one piece. Pure.
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 const FORBIDDEN =
   /^(begin|start\s+transaction|commit|end|rollback|abort|savepoint|prepare\s+transaction|vacuum|reindex\s+.*concurrently|create\s+(unique\s+)?index\s+concurrently|alter\s+system|create\s+database|drop\s+database)\b/i;

@@ -1,8 +1,25 @@
 // Reads a job that is over. Nothing here writes.
-import type { Connection } from '../connection.ts';
-import type { Plan } from '../evidence/port.ts';
-import type { HoldAnswer } from '../sessions/port.ts';
-import type { RecordedSession, RecordingRecords } from './port.ts';
+import type { Connection } from './database/connection.ts';
+import type { HoldAnswer } from './hold-answers.ts';
+import type { Plan } from './plans.ts';
+
+type RecordedSession = { id: string; step: string; ordinal: number };
+
+type RecordingRecords = {
+  /** Jobs whose id begins with this: at most two, enough to know whether it is one. */
+  jobsLike(prefix: string): Promise<string[]>;
+  /** The revision whose tests were run on the tree of this attempt; the newest if none were. */
+  planOfAttempt(jobId: string, attemptNumber: number): Promise<Plan | undefined>;
+  /** What the report of this attempt counted, as it was when that was made. */
+  countsAt(report: {
+    jobId: string;
+    attemptNumber: number;
+  }): Promise<{ costUsd: number; sandboxes: { created: number; wiped: number } }>;
+  /** All conversations of a job, oldest first. */
+  sessions(jobId: string): Promise<RecordedSession[]>;
+  /** What people answered, hold by hold. */
+  answers(jobId: string): Promise<HoldAnswer[]>;
+};
 
 const COUNTS = `
   select (select coalesce(sum(cost_usd), 0) from usage_ledger

@@ -3,9 +3,11 @@
 // is told to look for himself then.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { createClient } from './connection.ts';
-import type { Worker, WorkNotice } from './port.ts';
-import { WORKER_LOCK_CLASS } from './work.ts';
+import { createClient } from '../database/connection.ts';
+import { WORKER_LOCK_CLASS, type Worker } from './lease.ts';
+
+/** The newest fencing number of a job whose work changed. */
+export type WorkNotice = { jobId: string; fence: number };
 
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2_000;

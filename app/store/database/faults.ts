@@ -1,5 +1,5 @@
 // Translates what `pg` and Postgres throw into our faults, at the edge of the store and nowhere else.
-import { AppError, isAppError } from '../errors.ts';
+import { AppError, isAppError } from '../../errors.ts';
 
 /** What the driver gives; every field may be absent because sockets fail too. */
 type ForeignError = {

@@ -1,7 +1,7 @@
 // What work on a job left behind, as rows that travel with it. The outputs of runs do not.
 import { z } from 'zod';
-import { RepositoryPath, SURFACES } from '../../../../sandbox/protocol/plan.ts';
-import { ATTEMPT_KINDS, MODEL_CLASSES } from '../../../job/types.ts';
+import { RepositoryPath, SURFACES } from '../../../sandbox/protocol/plan.ts';
+import { ATTEMPT_KINDS, MODEL_CLASSES } from '../../job/types.ts';
 
 /** Instead of what a test printed: outputs stay on the machine that ran it. */
 export const NOT_CARRIED = '[output is not carried from run to run]';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { createClient } from './connection.ts';
 import { translateFault } from './faults.ts';
 import { checkMigrationText } from './migration-text.ts';

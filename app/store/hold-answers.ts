@@ -1,8 +1,25 @@
 // What people answered to holds.
-import type { HostQuestion } from '../../../sandbox/protocol/question.ts';
-import type { Connection } from '../connection.ts';
-import { toJson } from '../rows.ts';
-import type { HoldAnswer, HoldAnswers } from './port.ts';
+import type { HostQuestion } from '../../sandbox/protocol/question.ts';
+import type { Connection } from './database/connection.ts';
+import { toJson } from './database/rows.ts';
+
+export type HoldAnswer = {
+  kind: 'answer' | 'allow' | 'deny' | 'widen';
+  said: { text?: string | undefined; path?: string | undefined; isAlways?: true | undefined };
+  actor: string;
+};
+
+type HoldAnswers = {
+  /** Once per hold: the first answer ended it. */
+  add(
+    jobId: string,
+    holdNumber: number,
+    answer: HoldAnswer & { commentId?: number },
+  ): Promise<void>;
+  find(jobId: string, holdNumber: number): Promise<HoldAnswer | undefined>;
+  /** What people allowed for good in this job. */
+  always(jobId: string): Promise<HostQuestion[]>;
+};
 
 export function holdAnswers(client: Connection): HoldAnswers {
   return {
