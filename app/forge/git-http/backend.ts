@@ -1,11 +1,11 @@
 // Runs `git http-backend`, git's own CGI, for one request. Access was decided before.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createDeadline } from '../machine/deadline.ts';
-import { appMay } from './access.ts';
-import { type Actor, actorName } from './actor.ts';
-import { type GitMachine, gitEnvironment } from './git/run.ts';
-import type { Repository } from './state.ts';
+import { createDeadline } from '../../machine/deadline.ts';
+import { type GitMachine, gitEnvironment } from '../git/run.ts';
+import { type Actor, actorName } from '../world/actor.ts';
+import { appMay } from '../world/permissions.ts';
+import type { Repository } from '../world/state.ts';
 
 const DEADLINE_MS = 120_000;
 

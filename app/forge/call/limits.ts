@@ -1,6 +1,6 @@
 // The longest titles, bodies, comments and check outputs that GitHub takes, with its words for
 // more. Pure.
-import { GithubError, validationFailed } from './github-error.ts';
+import { GithubError, validationFailed } from '../world/github-error.ts';
 
 const LONGEST_BODY = 65_536;
 const LONGEST_TITLE = 256;

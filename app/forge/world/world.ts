@@ -1,6 +1,6 @@
 // What every handler gets: the state, the repositories, the clock, and a way to announce events.
 // Types and small lookups only.
-import type { GitRepository } from './git/repository.ts';
+import type { GitRepository } from '../git/repository.ts';
 import { notFound } from './github-error.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { Account, App, Delivery, ForgeState, PullSize, Repository } from './state.ts';

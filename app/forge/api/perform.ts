@@ -1,16 +1,17 @@
 // Runs one operation for one caller: access, judgement of the request, the handler, judgement of
 // the answer. HTTP and the operator both come through here, so nobody gets around the rules.
+
+import type { Answer, Call } from '../call/call.ts';
+import { OPERATIONS } from '../operations/operations.ts';
+import type { DescribedOperation, Description } from '../schema/description.ts';
+import type { OperationId } from '../schema/selection.ts';
+import type { Validator } from '../schema/validate.ts';
+import { type Actor, actorName } from '../world/actor.ts';
+import { GithubError, notFound, unprocessable } from '../world/github-error.ts';
+import type { Locks } from '../world/lock.ts';
+import type { Repository } from '../world/state.ts';
+import { findRepository, type World } from '../world/world.ts';
 import { ACCESS, checkActor, checkRepository } from './access.ts';
-import { type Actor, actorName } from './actor.ts';
-import type { Answer, Call } from './call.ts';
-import { GithubError, notFound, unprocessable } from './github-error.ts';
-import type { Locks } from './lock.ts';
-import { OPERATIONS } from './operations.ts';
-import type { DescribedOperation, Description } from './schema/description.ts';
-import type { OperationId } from './schema/selection.ts';
-import type { Repository } from './state.ts';
-import type { Validator } from './validate.ts';
-import { findRepository, type World } from './world.ts';
 
 export type SchemaViolation = { where: string; status: number | undefined; problem: string };
 

@@ -2,19 +2,19 @@
 // `git http-backend`. Moved refs are followed up as if they had been moved through the API.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appMay, canSee, hasRole, roleOf } from './access.ts';
-import { type Actor, actorName } from './actor.ts';
-import { authenticate } from './auth.ts';
-import type { Faults } from './faults.ts';
-import { NO_OBJECT } from './git/objects.ts';
-import type { Ref } from './git/refs.ts';
-import type { GitMachine } from './git/run.ts';
-import { runBackend } from './git-backend.ts';
-import { GithubError, notFound } from './github-error.ts';
-import type { Locks } from './lock.ts';
-import { afterRefChange } from './ref-changes.ts';
-import type { Repository } from './state.ts';
-import { findRepository, type World } from './world.ts';
+import { afterRefChange } from '../events/ref-changes.ts';
+import { NO_OBJECT } from '../git/objects.ts';
+import type { Ref } from '../git/refs.ts';
+import type { GitMachine } from '../git/run.ts';
+import { type Actor, actorName } from '../world/actor.ts';
+import { authenticate } from '../world/auth.ts';
+import type { Faults } from '../world/faults.ts';
+import { GithubError, notFound } from '../world/github-error.ts';
+import type { Locks } from '../world/lock.ts';
+import { appMay, canSee, hasRole, roleOf } from '../world/permissions.ts';
+import type { Repository } from '../world/state.ts';
+import { findRepository, type World } from '../world/world.ts';
+import { runBackend } from './backend.ts';
 
 export type GitHttpParts = {
   world: World;

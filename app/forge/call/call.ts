@@ -1,9 +1,9 @@
 // One call of one operation, however it came (HTTP or the operator), and its answer.
 import type { RestEndpointMethodTypes } from '@octokit/rest';
-import type { Actor } from './actor.ts';
-import { GithubError, notFound, requiresAuthentication } from './github-error.ts';
-import type { Account, Repository } from './state.ts';
-import type { World } from './world.ts';
+import type { Actor } from '../world/actor.ts';
+import { notFound, notImplemented, requiresAuthentication } from '../world/github-error.ts';
+import type { Account, Repository } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 
 export type Call<Input = unknown> = {
   world: World;
@@ -61,7 +61,7 @@ export function refuseInputs(
     ([name, value]) => names.includes(name) && isGiven(value),
   );
   if (given === undefined) return;
-  throw new GithubError(501, `Not implemented by the forge: ${operation} with ${given[0]}`);
+  throw notImplemented(`${operation} with ${given[0]}`);
 }
 
 export function ok(body: unknown): Answer {

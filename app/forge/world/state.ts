@@ -1,6 +1,6 @@
 // Everything the forge knows apart from git objects, as plain data behind one object, so that it
 // can be saved. No behaviour beyond making an empty one and handing out ids.
-import { emptyOauth, type OauthState } from './oauth/state.ts';
+import { emptyOauth, type OauthState } from './oauth.ts';
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read';
 export type Level = 'read' | 'write' | 'admin';

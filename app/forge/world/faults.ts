@@ -1,5 +1,5 @@
 // Faults that a test or the chaos runner asks for: which call goes wrong, how, and how often.
-// Only says what should happen; api.ts, git-http.ts and webhooks.ts let it happen.
+// Only says what should happen; the API, OAuth, git over HTTP and webhooks let it happen.
 
 export type Fault =
   /** Answers with this status (502 unless told) and does nothing. */

@@ -1,5 +1,5 @@
 // Who is calling, once the credentials are checked. Data and questions about it only.
-import type { UserAccess } from './oauth/state.ts';
+import type { UserAccess } from './oauth.ts';
 import type { Account, App, Installation, InstallationToken } from './state.ts';
 
 export type Actor =

@@ -1,10 +1,10 @@
 // The numbers of a pull request that only git knows, and its test merge.
-import { writeCommit } from './git/commit-object.ts';
-import { diffFiles, type FileChange } from './git/diff.ts';
-import type { GitRepository } from './git/repository.ts';
-import type { PullSize, Repository } from './state.ts';
-import type { PullFacts, PullThread } from './view/pull.ts';
-import { timestamp, type World } from './world.ts';
+import { writeCommit } from '../git/commit-object.ts';
+import { diffFiles, type FileChange } from '../git/diff.ts';
+import type { GitRepository } from '../git/repository.ts';
+import type { PullFacts, PullThread } from '../view/pull.ts';
+import type { PullSize, Repository } from '../world/state.ts';
+import { timestamp, type World } from '../world/world.ts';
 
 export async function pullFacts(
   world: World,

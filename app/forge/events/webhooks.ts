@@ -2,13 +2,13 @@
 // each with a deadline, every attempt recorded. Never retries on its own, as GitHub never does.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault, Faults } from './faults.ts';
-import { readLimited } from './read-limited.ts';
-import { type App, type Delivery, type Installation, takeId } from './state.ts';
-import type { Validator } from './validate.ts';
-import { accountView, nodeId, organizationView } from './view/account.ts';
-import { repositoryView } from './view/repository.ts';
-import { accountById, appById, type ForgeEvent, timestamp, type World } from './world.ts';
+import { readLimited } from '../http/read-limited.ts';
+import type { Validator } from '../schema/validate.ts';
+import { accountView, nodeId, organizationView } from '../view/account.ts';
+import { repositoryView } from '../view/repository.ts';
+import type { Fault, Faults } from '../world/faults.ts';
+import { type App, type Delivery, type Installation, takeId } from '../world/state.ts';
+import { accountById, appById, type ForgeEvent, timestamp, type World } from '../world/world.ts';
 
 const LARGEST_PAYLOAD = 25 * 1024 * 1024;
 const LARGEST_RESPONSE = 64 * 1024;

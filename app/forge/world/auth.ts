@@ -1,4 +1,4 @@
-// Credentials of a request → Actor. Says who calls, never what he may do (access.ts does).
+// Credentials of a request → Actor. Says who calls, never what he may do (permissions.ts does).
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from './actor.ts';
 import { badCredentials, GithubError } from './github-error.ts';

@@ -1,11 +1,12 @@
 // Says what happened: builds the payload of an event as it is now and announces it. Decides
 // nothing about who hears of it (webhooks.ts does).
+
+import { checkRunEventView } from '../view/check.ts';
+import { commentView, issueView, labelView } from '../view/issue.ts';
+import { type PullThread, pullView } from '../view/pull.ts';
+import type { Account, CheckRun, Comment, Issue, Label, Repository } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 import { pullFacts } from './pull-facts.ts';
-import type { Account, CheckRun, Comment, Issue, Label, Repository } from './state.ts';
-import { checkRunEventView } from './view/check.ts';
-import { commentView, issueView, labelView } from './view/issue.ts';
-import { type PullThread, pullView } from './view/pull.ts';
-import type { World } from './world.ts';
 
 export type Place = { repository: Repository; issue: Issue };
 /** What it was before, by field. */

@@ -1,16 +1,17 @@
 // What follows from a moved ref, whoever moved it and how (API or git push): the push event, and
 // pull requests that are synchronised, closed or merged by it.
-import { announceThread, isPull } from './events.ts';
-import { parseCommit } from './git/commit-object.ts';
-import { changedPaths } from './git/diff.ts';
-import { EMPTY_TREE, NO_OBJECT } from './git/objects.ts';
-import type { GitRepository } from './git/repository.ts';
-import type { Account, Repository } from './state.ts';
-import { accountView } from './view/account.ts';
-import { accountByEmail } from './view/commit.ts';
-import type { PullThread } from './view/pull.ts';
-import { pushedRepositoryView, repositoryPage } from './view/repository.ts';
-import { timestamp, type World } from './world.ts';
+
+import { parseCommit } from '../git/commit-object.ts';
+import { changedPaths } from '../git/diff.ts';
+import { EMPTY_TREE, NO_OBJECT } from '../git/objects.ts';
+import type { GitRepository } from '../git/repository.ts';
+import { accountView } from '../view/account.ts';
+import { accountByEmail } from '../view/commit.ts';
+import type { PullThread } from '../view/pull.ts';
+import { pushedRepositoryView, repositoryPage } from '../view/repository.ts';
+import type { Account, Repository } from '../world/state.ts';
+import { timestamp, type World } from '../world/world.ts';
+import { announceThread, isPull } from './announce.ts';
 
 type RefChange = { ref: string; before: string; after: string };
 type Json = Record<string, unknown>;

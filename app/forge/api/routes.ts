@@ -1,5 +1,5 @@
 // Method and path → GitHub's operation, over all routes of the description. Pure.
-import type { Route } from './schema/description.ts';
+import type { Route } from '../schema/description.ts';
 
 export type Match = { id: string; parameters: Record<string, string> };
 export type Router = (method: string, path: string) => Match | undefined;

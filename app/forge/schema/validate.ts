@@ -1,9 +1,9 @@
 // Judges requests, answers and webhooks by GitHub's own description. A schema is compiled when it
 // is first needed: compiling all of them takes seconds. Decides nothing about HTTP.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { DescribedOperation, Description } from './schema/description.ts';
-import { normalise, responseSchema } from './schema/normalise.ts';
-import type { JsonObject } from './schema/trim-schema.ts';
+import type { DescribedOperation, Description } from './description.ts';
+import { normalise, responseSchema } from './normalise.ts';
+import type { JsonObject } from './trim-schema.ts';
 
 export type Validator = {
   /** Changes the strings of `values` to the types that the description names. */

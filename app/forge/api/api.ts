@@ -2,17 +2,17 @@
 // the headers GitHub sends with every answer.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../call/call.ts';
+import { implemented } from '../operations/operations.ts';
+import type { OperationId } from '../schema/selection.ts';
+import type { Actor } from '../world/actor.ts';
+import { authenticate } from '../world/auth.ts';
+import type { Fault, Faults } from '../world/faults.ts';
+import { GithubError, notFound, notImplemented } from '../world/github-error.ts';
+import { primaryLimit, rateHeaders, secondaryLimit } from '../world/rate-limit.ts';
 import { ACCESS, acceptedHeader } from './access.ts';
-import type { Actor } from './actor.ts';
-import { authenticate } from './auth.ts';
-import type { Answer } from './call.ts';
-import type { Fault, Faults } from './faults.ts';
-import { GithubError } from './github-error.ts';
-import { implemented } from './operations.ts';
 import { errorAnswer, type PerformParts, perform } from './perform.ts';
-import { primaryLimit, rateHeaders, secondaryLimit } from './rate-limit.ts';
 import type { Match, Router } from './routes.ts';
-import type { OperationId } from './schema/selection.ts';
 
 export type ApiParts = PerformParts & { router: Router; faults: Faults };
 
@@ -38,7 +38,7 @@ const DOCS = 'https://docs.github.com/rest';
 export async function answerApi(parts: ApiParts, request: ApiRequest): Promise<ApiResult> {
   const match = parts.router(request.method, request.path);
   const operationId = match === undefined ? undefined : implemented(match.id);
-  if (match === undefined) return refuse(new GithubError(404, 'Not Found'));
+  if (match === undefined) return refuse(notFound());
   if (operationId === undefined) return refuse(notImplemented(match.id));
   const fault = parts.faults.take(operationId);
   try {
@@ -48,10 +48,6 @@ export async function answerApi(parts: ApiParts, request: ApiRequest): Promise<A
   } catch (error) {
     return refuse(error);
   }
-}
-
-export function notImplemented(id: string): GithubError {
-  return new GithubError(501, `Not implemented by the forge: ${id}`);
 }
 
 function refuse(error: unknown): ApiResult {

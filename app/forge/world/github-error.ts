@@ -1,5 +1,5 @@
 // Answers of GitHub that are not successes, as errors that a handler throws and the API turns into
-// a response. Texts and shapes are GitHub's own (design: GITHUB.md §3.3).
+// a response. Texts and shapes are GitHub's own.
 
 type FieldError = {
   resource: string;
@@ -36,6 +36,15 @@ export function badCredentials(): GithubError {
 
 export function requiresAuthentication(): GithubError {
   return new GithubError(401, 'Requires authentication');
+}
+
+export function notForIntegration(): GithubError {
+  return new GithubError(403, 'Resource not accessible by integration');
+}
+
+/** GitHub has it, the forge does not: said, so that nobody relies on it. */
+export function notImplemented(what: string): GithubError {
+  return new GithubError(501, `Not implemented by the forge: ${what}`);
 }
 
 export function unprocessable(message: string): GithubError {

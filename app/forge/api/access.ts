@@ -1,12 +1,16 @@
-// What an operation asks of its caller, from GitHub's own permission table (GITHUB.md §3.1), and
-// the check. The table is the contract; the forge must not be kinder than GitHub.
-import type { Actor } from './actor.ts';
-import { GithubError, notFound, requiresAuthentication } from './github-error.ts';
-import type { OperationId } from './schema/selection.ts';
-import type { Level, Permissions, Repository, Role } from './state.ts';
+// What an operation asks of its caller, from GitHub's own permission table, and the check. The
+// table is the contract; the forge must not be kinder than GitHub.
 
-/** Alternatives; each is a set of permissions that are needed together. */
-type Grants = readonly Permissions[];
+import type { OperationId } from '../schema/selection.ts';
+import type { Actor } from '../world/actor.ts';
+import {
+  GithubError,
+  notForIntegration,
+  notFound,
+  requiresAuthentication,
+} from '../world/github-error.ts';
+import { appMay, canSee, type Grants, hasRole, roleOf } from '../world/permissions.ts';
+import type { Repository, Role } from '../world/state.ts';
 
 type Access =
   /** `user-of-app` wants a person's token that belongs to an app. */
@@ -169,52 +173,4 @@ export function checkRepository(access: Access, actor: Actor, repository: Reposi
     case 'installation':
       if (!appMay(actor, repository, access.grants)) throw notForIntegration();
   }
-}
-
-export function canSee(actor: Actor, repository: Repository): boolean {
-  if (!repository.isPrivate) return true;
-  if (actor.kind === 'user' && roleOf(repository, actor.account.id) === undefined) return false;
-  const isKnown = actor.kind === 'user' || actor.kind === 'installation';
-  return isKnown && appMay(actor, repository, [{}]);
-}
-
-/**
- * May the app behind the caller do this here, by one of the grants? A person who comes without an
- * app is not held back; what he may do himself is a question of his role.
- */
-export function appMay(actor: Actor, repository: Repository, grants: Grants): boolean {
-  const isEnough = (held: Permissions): boolean => grants.some((grant) => covers(held, grant));
-  if (actor.kind === 'installation') {
-    const { repositoryIds, permissions } = actor.token;
-    return repositoryIds.includes(repository.id) && isEnough(permissions);
-  }
-  if (actor.kind !== 'user' || actor.via === undefined) return true;
-  return actor.via.installations.some(
-    ({ suspendedAt, repositoryIds, permissions }) =>
-      suspendedAt === undefined && repositoryIds.includes(repository.id) && isEnough(permissions),
-  );
-}
-
-export function roleOf(repository: Repository, accountId: number): Role | undefined {
-  return accountId === repository.ownerId ? 'admin' : repository.roles.get(accountId);
-}
-
-const ROLES: readonly Role[] = ['read', 'triage', 'write', 'maintain', 'admin'];
-
-export function hasRole(role: Role | undefined, needed: Role): boolean {
-  return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(needed);
-}
-
-const LEVELS: readonly Level[] = ['read', 'write', 'admin'];
-
-/** Does `held` contain all of `needed`? Metadata may be read by every token. */
-export function covers(held: Permissions, needed: Permissions): boolean {
-  return Object.entries(needed).every(([name, level]) => {
-    const has = name === 'metadata' ? (held[name] ?? 'read') : held[name];
-    return has !== undefined && LEVELS.indexOf(has) >= LEVELS.indexOf(level);
-  });
-}
-
-export function notForIntegration(): GithubError {
-  return new GithubError(403, 'Resource not accessible by integration');
 }
