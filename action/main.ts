@@ -237,7 +237,8 @@ async function readResult(
   const number = thread?.pullNumber;
   const pull =
     number === undefined ? undefined : await basis.github.pullRequest(repository, number);
-  return { job: record.job, runUrl: inputs.run.url, ...(pull && { pull }) };
+  const failureDetail = basis.redactor.redact(record.job.failureDetail ?? '');
+  return { job: record.job, failureDetail, runUrl: inputs.run.url, ...(pull && { pull }) };
 }
 
 async function toTrigger({ occasion, basis, repository }: Run): Promise<Trigger> {

@@ -44,6 +44,7 @@ export const PURE: readonly Pattern[] = [
   'sandbox/protocol/**',
   'app/errors.ts',
   'app/error-codes.ts',
+  'app/sandbox-error-codes.ts',
   'app/redact/**',
   'app/config/paths.ts',
   // The shapes of a job that travels: the Action checks them too.

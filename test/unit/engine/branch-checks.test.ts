@@ -248,6 +248,22 @@ describe('a check that fails', () => {
     assert.deepEqual([tries, outcome.problem], [1, 'The setup ended with 1.']);
   });
 
+  test('because the machine lacks something is told at once, with its name and remedy', async () => {
+    await using world = await checkWorld();
+    let tries = 0;
+    await world.begin({
+      see: async () => {
+        tries += 1;
+        throw new AppError('BUBBLEWRAP_MISSING');
+      },
+    });
+    await world.request();
+    const { outcome } = await ended(world.store, world.jobId);
+    assert.ok(outcome?.kind === 'unseen');
+    assert.deepEqual([tries, outcome.code], [1, 'BUBBLEWRAP_MISSING']);
+    assert.match(outcome.help, /apt-get install bubblewrap/);
+  });
+
   test('only to be told is not run again', async () => {
     await using world = await checkWorld();
     const done = { looks: 0, words: 0 };
