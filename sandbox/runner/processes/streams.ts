@@ -1,4 +1,4 @@
-// The two streams of a command as one text, in the form of RULINGS 34. Pure.
+// The two streams of a command as one text: standard error after a line of its own, a cut marked. Pure.
 import type { Capture } from './capture.ts';
 
 const CUT = '[SDLC_TRUNCATED]';
