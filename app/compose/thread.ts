@@ -35,6 +35,7 @@ import { readThread } from '../steps/thread.ts';
 import type { Worker } from '../store/leases/lease.ts';
 import type { Records } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import { forgetPerson } from '../web/sessions.ts';
 import { createWebhookApp } from '../webhook/app.ts';
 import type { JobStart, WebhookDeps } from '../webhook/deps.ts';
 import { createExplanations } from '../webhook/explanations.ts';
@@ -200,9 +201,7 @@ function createAcceptDeps(
       } else await deps.github.comment(repository, threadNumber, text);
     },
     explanations: createExplanations(),
-    forgetPerson: async (githubId) => {
-      await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
-    },
+    forgetPerson: async (githubId) => void (await forgetPerson({ store }, githubId)),
   };
 }
 

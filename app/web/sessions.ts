@@ -93,11 +93,11 @@ export async function endSession(
 }
 
 /** Everything this person holds: he took his consent back on GitHub. Answers how many sessions. */
-export async function forgetUser(
-  { store }: Pick<SessionDeps, 'store'>,
+export async function forgetPerson(
+  { store }: { store: Pick<Store, 'accept'> },
   githubId: number,
 ): Promise<number> {
-  return await store.transaction(async ({ signIns }) => await signIns.endAllOf(githubId));
+  return await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
 }
 
 /** Tokens do not stay longer than their sessions. */
