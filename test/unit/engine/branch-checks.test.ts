@@ -1,4 +1,4 @@
-// LEDGER: J6, J2. Requested checks are run by one live worker at a time and answered once, whatever
+// Requested checks are run by one live worker at a time and answered once, whatever
 // happens to the processes: real Postgres, functions that a test commands.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
