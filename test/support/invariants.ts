@@ -2,7 +2,7 @@
 // must agree with is added by those who have them. Reads only.
 import type pg from 'pg';
 import { verifyAudit } from '../../app/store/audit-verify.ts';
-import { createClient } from '../../app/store/connection.ts';
+import { createClient } from '../../app/store/database/connection.ts';
 
 export type Invariants = {
   jobs: Record<string, number>;

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
 import { readLocalConfig } from '../../app/config/config.ts';
 import { TERMINAL_STATES, WAITING_STATES } from '../../app/job/types.ts';
-import { createClient } from '../../app/store/connection.ts';
+import { createClient } from '../../app/store/database/connection.ts';
 import { createE2bDriver } from '../../sandbox/driver/e2b/driver.ts';
 import { findServer } from '../../sandbox/local/find-server.ts';
 import { type Invariants, readInvariants } from './invariants.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { toRefused } from '../../action/refusals.ts';
 import {
   ERRORS,
   type ErrorCode,
@@ -8,6 +9,12 @@ import {
   type PublicCode,
 } from '../../app/error-codes.ts';
 import { AppError, isAppError, toErrorBody, toOperatorLines } from '../../app/errors.ts';
+import { createLogger } from '../../app/log.ts';
+import { createRedactor } from '../../app/redact/redact.ts';
+import { withToldFaults } from '../../app/steps/told-faults.ts';
+import { withRefusals } from '../../app/steps/unavailable.ts';
+import { createE2bDriver } from '../../sandbox/driver/e2b/driver.ts';
+import { findHostTools } from '../../sandbox/local/isolation/host-tools.ts';
 
 const CODES: readonly ErrorCode[] = [...PUBLIC_CODES, ...INTERNAL_CODES];
 const CANARY = 'canary postgres://me:hunter2@db SELECT 1 at file.ts:1:1';
@@ -122,12 +129,71 @@ suite('what an operator is told', () => {
     ]);
   });
 
+  test('names the remedy given where it was thrown instead of the general one', () => {
+    const hint = 'Install it: apt-get install mount.';
+    const error = new AppError('SYSTEM_TOOL_MISSING', { hint });
+    assert.equal(toOperatorLines(error).at(-1), `  ${hint}`);
+    assert.equal(toErrorBody(error).body.error.details['hint'], hint);
+  });
+
   test('begins with INTERNAL_ERROR for whatever is no AppError', () => {
     const lines = toOperatorLines(new TypeError('x is not a function'));
     assert.match(lines[0] ?? '', /^INTERNAL_ERROR: /);
     assert.match(lines[1] ?? '', /x is not a function/);
     assert.equal(lines.length, 2);
   });
+});
+
+suite('a machine without bubblewrap', () => {
+  const REMEDY = /apt-get install bubblewrap.* E2B_API_KEY/;
+
+  test('is told in a terminal with its code and remedy', async () => {
+    const [first, ...rest] = toOperatorLines(await missingBubblewrap());
+    assert.match(first ?? '', /^BUBBLEWRAP_MISSING: /);
+    assert.match(rest.join('\n'), REMEDY);
+  });
+
+  test('is told in the log with its code and remedy', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const log = createLogger({ level: 'warn', redactor: createRedactor([]), destination });
+    log.warn({ error: await missingBubblewrap() }, 'an effect failed');
+    const { error } = JSON.parse(lines[0] ?? '{}');
+    assert.equal(error.code, 'BUBBLEWRAP_MISSING');
+    assert.match(error.hint, REMEDY);
+  });
+
+  test('ends the effect with its code and remedy', async () => {
+    const fault = await missingBubblewrap();
+    const { plan } = withToldFaults(
+      withRefusals({ plan: async () => await Promise.reject(fault) }),
+    );
+    const outcome = await plan(Object.create(null));
+    assert.ok(outcome.type === 'effect_failed');
+    assert.match(outcome.detail, /^BUBBLEWRAP_MISSING: The program bwrap is missing/);
+    assert.match(outcome.detail, REMEDY);
+  });
+
+  test('is told by the Action with its code and remedy', async () => {
+    const { code, remedy } = toRefused(await missingBubblewrap());
+    assert.equal(code, 'BUBBLEWRAP_MISSING');
+    assert.match(remedy, REMEDY);
+  });
+
+  /** As whoever asks the driver for a sandbox gets it. */
+  async function missingBubblewrap(): Promise<unknown> {
+    const connect = async () => {
+      findHostTools(['/nonexistent']);
+      return { apiKey: 'never used' };
+    };
+    const driver = createE2bDriver({ connect, now: Date.now });
+    const metadata = { job: 'j', session: 's', attempt: '1' };
+    const from = { kind: 'template', name: 'base' } as const;
+    return await driver.create({ from, metadata, timeoutMs: 1_000 }).then(
+      () => assert.fail('a sandbox was made'),
+      (fault: unknown) => fault,
+    );
+  }
 });
 
 test('an AppError is recognised by its code and keeps problem, details and cause', () => {

@@ -185,7 +185,7 @@ test('standard output that takes nothing more does not end the process', () => {
   try {
     const program = `
       const { createLogger } = await import(${JSON.stringify(module('log'))});
-      const { createRedactor } = await import(${JSON.stringify(module('redact'))});
+      const { createRedactor } = await import(${JSON.stringify(module('redact/redact'))});
       const log = createLogger({ level: 'info', redactor: createRedactor([]) });
       for (let n = 0; n < 100; n += 1) log.info({ n }, 'line');
       process.stderr.write('alive');

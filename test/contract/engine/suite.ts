@@ -99,7 +99,10 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
     await world.reaches(healthy, WAITING);
     const { job } = await world.reaches(poisonous, 'FAILED');
     assert.equal(job.failureReason, 'POISONED');
-    assert.match(job.failureDetail ?? '', /plan failed 3 times; last with INTERNAL_ERROR/);
+    assert.match(
+      job.failureDetail ?? '',
+      /plan failed 3 times; last with INTERNAL_ERROR: .*`redgreen doctor`/,
+    );
     const tries = calls.filter(({ jobId, kind }) => jobId === poisonous && kind === 'plan');
     assert.equal(tries.length, 3);
   });

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type AppError, isAppError } from '../../../app/errors.ts';
-import type { Store } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { addJob } from '../../support/engine-world.ts';
 

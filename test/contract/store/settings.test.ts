@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isAppError } from '../../../app/errors.ts';
-import type { Store } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { addJob } from '../../support/engine-world.ts';
 
