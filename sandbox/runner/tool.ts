@@ -8,7 +8,7 @@ import type { Refuser, ToolOutcome } from '../protocol/transcript.ts';
 import type { FileMemory } from './files/memory.ts';
 import type { Workspace } from './files/workspace.ts';
 import type { Host } from './host.ts';
-import type { Shell } from './tools/shell.ts';
+import type { Shell } from './processes/shell.ts';
 
 export type ToolCall = { id: string; name: string; input: unknown };
 

@@ -1,5 +1,6 @@
-// Bash: a command's output and verdict, in the form of RULINGS 34, or a task in the background.
+// Bash: a command's output and verdict, or a task in the background.
 import { BashInput } from '../../protocol/tool-inputs.ts';
+import { joinStreams } from '../processes/streams.ts';
 import {
   defineTool,
   internalFailure,
@@ -8,7 +9,6 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../tool.ts';
-import { joinStreams } from './streams.ts';
 
 export const bashTool = defineTool(BashInput, async (input, context) => {
   const { shell, signal, task } = context;

@@ -1,9 +1,9 @@
 // TaskOutput: how a background task stands and what it has said.
 import { TaskOutputInput } from '../../protocol/tool-inputs.ts';
 import { untilAborted } from '../abort.ts';
+import { joinTails } from '../processes/streams.ts';
+import type { BackgroundTask, TaskList } from '../processes/task-list.ts';
 import { defineTool, rejected, success } from '../tool.ts';
-import { joinTails } from './streams.ts';
-import type { BackgroundTask, TaskList } from './task-list.ts';
 
 const DEFAULT_WAIT_MS = 30_000;
 

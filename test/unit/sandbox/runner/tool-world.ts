@@ -9,9 +9,9 @@ import { toolsOfStep } from '../../../../sandbox/protocol/tool-definitions.ts';
 import type { ToolName } from '../../../../sandbox/protocol/tool-inputs.ts';
 import { createFileMemory } from '../../../../sandbox/runner/files/memory.ts';
 import { openWorkspace } from '../../../../sandbox/runner/files/workspace.ts';
+import { createShell } from '../../../../sandbox/runner/processes/shell.ts';
 import type { ToolContext, ToolResult } from '../../../../sandbox/runner/tool.ts';
 import { TOOLBOX } from '../../../../sandbox/runner/toolbox.ts';
-import { createShell } from '../../../../sandbox/runner/tools/shell.ts';
 
 export type ToolWorld = AsyncDisposable & {
   root: string;
