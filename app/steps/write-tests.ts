@@ -5,6 +5,7 @@ import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { toStoredCases } from '../proof/case.ts';
+import { MANIFESTS } from '../proof/judge/imports.ts';
 import { judgeCases, objectionLines } from '../proof/judge/judge.ts';
 import { runAgent } from './agent/run.ts';
 import type { StepDeps } from './deps.ts';
@@ -67,9 +68,6 @@ async function judge(
     return { accepted: false, reasons: objectionLines(objections).slice(0, 50) };
   return { accepted: true };
 }
-
-/** Files that name the project's own modules. */
-const MANIFESTS = ['go.mod', 'Cargo.toml'];
 
 async function readManifests(
   sandbox: Sandbox,

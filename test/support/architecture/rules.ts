@@ -25,12 +25,10 @@ export type Rule = {
   layer?: Layer;
 };
 
-/** Trees as data and the tables that read them; the parsers beside them load grammars. */
-const PURE_SYNTAX: readonly Pattern[] = [
-  'sandbox/syntax/tree.ts',
-  'sandbox/syntax/language.ts',
-  'sandbox/syntax/languages/**',
-];
+/** Trees as data and what reads them; the parsers beside them load grammars. */
+const PURE_SYNTAX: readonly Pattern[] = ['sandbox/syntax/tree.ts', 'sandbox/syntax/code/**'];
+/** One folder per language, and the words that projects are told of with. */
+const LANGUAGES: readonly Pattern[] = ['sandbox/languages/**', 'sandbox/projects/**'];
 /** Decide, never act: no I/O, no clock, no randomness. */
 export const PURE: readonly Pattern[] = [
   'app/job/**',
@@ -51,6 +49,7 @@ export const PURE: readonly Pattern[] = [
   'app/store/carry/carried.ts',
   'app/store/carry/carried-evidence.ts',
   ...PURE_SYNTAX,
+  ...LANGUAGES,
 ];
 /** An aggregate is one file with its type and its SQL: whoever uses it takes the type. */
 const RECORD_TYPES: readonly Pattern[] = ['app/store/*', 'app/store/leases/*'];
@@ -67,7 +66,7 @@ const NO_TOOLS: readonly Pattern[] = [
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
 /** Where adapters are joined to ports; nobody else sees an implementation. */
 export const COMPOSITION: readonly Pattern[] = ['app/compose/**', 'app/main.ts', 'app/cli/**'];
-export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, '**/port.ts'];
+export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, ...LANGUAGES, '**/port.ts'];
 export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
   ...FROM_SANDBOX,
   'sandbox/driver/**',
@@ -140,9 +139,16 @@ const TABLE = [
   },
   {
     id: 'syntax-imports',
-    holds: 'syntax trees, languages and their tables import each other and nothing else',
+    holds: 'syntax trees and what reads them import each other and nothing else',
     remedy: 'take the tree as an argument; parsing is for parsers.ts and whoever calls it',
     layer: { files: PURE_SYNTAX, may: PURE_SYNTAX, packages: 'none' },
+  },
+  {
+    id: 'language-imports',
+    holds:
+      'languages and projects import each other, what reads syntax trees, zod, yaml and node:path; the runner carries none of them',
+    remedy: 'take the value as an argument; parsing is for parsers.ts and whoever calls it',
+    layer: { files: LANGUAGES, may: [...LANGUAGES, ...PURE_SYNTAX], packages: 'pure' },
   },
   {
     id: 'shared-imports',
@@ -262,7 +268,7 @@ const TABLE = [
   {
     id: 'sandbox-imports',
     holds:
-      'the host imports of sandbox/ only protocol, syntax and ports; composition also driver and local; app/cli/agent also sandbox/runner/run-task.ts',
+      'the host imports of sandbox/ only protocol, syntax, languages, projects and ports; composition also driver and local; app/cli/agent also sandbox/runner/run-task.ts',
     remedy:
       'share the shape through sandbox/protocol; the runner is started, never imported, but by `redgreen agent --no-sandbox`',
   },
