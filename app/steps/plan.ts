@@ -1,7 +1,7 @@
 // ANALYZING: a read-only agent writes the plan; it becomes the body of the draft PR.
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
 import { Plan } from '../../sandbox/protocol/plan.ts';
-import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import type { RepositoryFacts } from '../proof/detect/facts.ts';

@@ -3,7 +3,7 @@
 import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
 import type { Submission } from '../../../sandbox/protocol/messages.ts';
 import type { PermissionDecision } from '../../../sandbox/protocol/permission-decision.ts';
-import type { TodoList } from '../../../sandbox/protocol/talk-tools.ts';
+import type { TodoList } from '../../../sandbox/protocol/tools/talk.ts';
 import type { Entry, Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { ContextFile } from '../../context/read-context.ts';
 import type { ModelUsage } from '../../gateway/port.ts';
