@@ -2,15 +2,11 @@
 // cancelled by NOTIFY, freed when their session or lease ends, fenced by the database.
 import { AppError } from '../errors.ts';
 import type { CommandBody } from '../job/events.ts';
-import type {
-  Claim,
-  ClaimName,
-  QueuedStart,
-  Records,
-  Store,
-  Worker,
-  WorkNotice,
-} from '../store/port.ts';
+import type { WorkNotice } from '../store/leases/attendance.ts';
+import type { Worker } from '../store/leases/lease.ts';
+import type { Records } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { Claim, ClaimName, QueuedStart } from '../store/work.ts';
 import { applyDueTimer, applyEvent, applyToLocked } from './apply.ts';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import type { EffectFunctions } from './effects/port.ts';

@@ -1,9 +1,13 @@
 // One run of one claimed effect: call its function, then record its outcome or give the claim back.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ERRORS } from '../error-codes.ts';
-import { AppError, isAppError } from '../errors.ts';
+import { AppError, isAppError, toAppError } from '../errors.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
-import type { Claim, Confirmed, JobRecord, Records, Store, Worker } from '../store/port.ts';
+import type { JobRecord } from '../store/jobs.ts';
+import type { Worker } from '../store/leases/lease.ts';
+import type { Records } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { Claim, Confirmed } from '../store/work.ts';
 import { applyEvent, applyToLocked } from './apply.ts';
 import type { EffectContext, EffectFunctions } from './effects/port.ts';
 
@@ -163,14 +167,14 @@ async function report(runner: Runner, claim: Claim, signal: SignalBody): Promise
 
 async function onFault(run: Run, fault: unknown): Promise<void> {
   const { runner, claim } = run;
-  const code = isAppError(fault) ? fault.code : 'INTERNAL_ERROR';
+  const { code, hint } = toAppError(fault);
   runner.log.warn(
     { jobId: claim.jobId, effect: claim.effect.kind, tries: claim.tries, error: fault },
     'an effect failed',
   );
   if (code === 'STALE_WORKER') return;
   if (claim.tries >= runner.tries) {
-    const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${ERRORS[code].message}`;
+    const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${ERRORS[code].message} ${hint}`;
     await recordOutcome(run, { type: 'poisoned', detail });
     return;
   }

@@ -1,30 +1,30 @@
-// Starts the forge and joins its parts: a GitHub on loopback for `redgreen try`, the demo and the
-// tests. Keeps running when the app under test is killed. It is not a server for the outside.
+// Starts the forge and joins its parts: a GitHub on loopback for the demo and the tests. Keeps
+// running when the app under test is killed. It is not a server for the outside.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
-import { createFaults, type FaultRule, type InjectedFault } from './faults.ts';
+import type { SchemaViolation } from './api/perform.ts';
+import { createRouter } from './api/routes.ts';
+import { createWebhooks, type Webhooks } from './events/webhooks.ts';
 import { createGitRepository } from './git/repository.ts';
 import { createRunGit, type GitMachine, type RunGit } from './git/run.ts';
-import { createLocks } from './lock.ts';
-import type { SchemaViolation } from './perform.ts';
 import { createPerson, type Person } from './person.ts';
-import { createRateLimiter, type RateOptions } from './rate-limit.ts';
-import { createRouter } from './routes.ts';
 import { loadDescription } from './schema/description.ts';
+import { createValidator } from './schema/validate.ts';
 import { createUser, type NewUser, type SeedParts, setPermission } from './seed/accounts.ts';
 import { createActionsToken, setActionsMayCreatePulls } from './seed/actions.ts';
 import { createApp, installApp, type NewApp, setCallbackUrls, setWebhookUrl } from './seed/apps.ts';
 import { createRepository, type NewRepository } from './seed/repositories.ts';
 import { createForgeServer, type ServerParts } from './server.ts';
-import { createSigner } from './signing.ts';
-import { type Delivery, emptyState, type MutatingCall } from './state.ts';
-import { createValidator } from './validate.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
-import type { ForgeDeps, World } from './world.ts';
+import { createFaults, type FaultRule, type InjectedFault } from './world/faults.ts';
+import { createLocks } from './world/lock.ts';
+import { createRateLimiter, type RateOptions } from './world/rate-limit.ts';
+import { createSigner } from './world/signing.ts';
+import { type Delivery, emptyState, type MutatingCall } from './world/state.ts';
+import type { ForgeDeps, World } from './world/world.ts';
 
 export type ForgeOptions = {
   /** A free one unless given. */
@@ -33,7 +33,7 @@ export type ForgeOptions = {
   directory?: string;
   deps?: Partial<ForgeDeps>;
   limits?: Partial<RateOptions>;
-  /** GitHub's documents and its behaviour differ here (GITHUB.md §3.3), so both can be had. */
+  /** GitHub's documents and its behaviour differ here, so both can be had. */
   signsBotCommits?: boolean;
   /** How long an app may take to answer a webhook; GitHub's ten seconds unless given. */
   webhookDeadlineMs?: number;

@@ -7,7 +7,7 @@ import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';
 import { readReport, setupProblem } from '../proof/report.ts';
-import type { TestCase } from '../store/evidence/port.ts';
+import type { TestCase } from '../store/proof.ts';
 import { keepConfirmed } from './agent/blocked.ts';
 import type { AgentOutcome } from './agent/request.ts';
 import { runAgent } from './agent/run.ts';

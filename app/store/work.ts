@@ -1,21 +1,72 @@
 // The work table: one row a job that has something to run or to wait for. Leases are in the
 // database's time; due times and timers are in the store's time, which a test can step.
+import type { Effect } from '../job/effects.ts';
 import { isImmutable } from '../job/types.ts';
-import type { Connection } from './connection.ts';
-import type {
-  Claim,
-  ClaimLimits,
-  Confirmed,
-  JobRecord,
-  QueuedStart,
-  Worker,
-  WorkItem,
-  WorkRecords,
-} from './port.ts';
-import { toJson } from './rows.ts';
+import type { Connection } from './database/connection.ts';
+import { toJson } from './database/rows.ts';
+import type { JobRecord } from './jobs.ts';
+import { WORKER_LOCK_CLASS, type Worker } from './leases/lease.ts';
 
-/** First key of the advisory locks of workers, second key is the worker's own. */
-export const WORKER_LOCK_CLASS = 723_750;
+/** What the engine wants to be run or waited for after a transition. */
+type WorkItem = {
+  effect?: Effect;
+  /** When time itself moves the job, in the store's milliseconds. */
+  timerAt?: number;
+  /** The running effect goes on (same effect); otherwise it is taken away from its worker. */
+  isContinued: boolean;
+};
+
+/** A job whose turn to be started has not come: it waits as PENDING, however long the queue is. */
+export type QueuedStart = { kind: 'start' };
+
+export type Claim<E = Effect> = {
+  jobId: string;
+  effect: E;
+  /** Every write of the effect carries it; a later claim makes it stale. */
+  fence: number;
+  /** This one included; 0 again with every new effect. */
+  tries: number;
+};
+
+export type ClaimName = Pick<Claim, 'jobId' | 'fence'>;
+
+/** What an outcome has to know, read in one go: the time, and what the job has cost so far. */
+export type Confirmed = { at: number; spentUsd: number };
+
+type ClaimLimits = { leaseMs: number; perInstallation: number };
+
+type WorkRecords = {
+  /** Writes the work item in the transaction that changed the job. */
+  put(record: JobRecord, item: WorkItem): Promise<void>;
+  /** Queues a PENDING job for its start. Idempotent. */
+  enqueue(record: Pick<JobRecord, 'installationId' | 'repositoryId'>, jobId: string): Promise<void>;
+  /** One due effect: least busy repository first, then the one served longest ago. */
+  claim(worker: Worker, limits: ClaimLimits): Promise<Claim | Claim<QueuedStart> | undefined>;
+  /** The next effect of a job for the worker that just moved it, in the same transaction. */
+  take(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
+  /**
+   * As `take`, unless something due waits in a repository that is no busier than this one is
+   * without it: then the slot is to be claimed anew, in fair order.
+   */
+  keep(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
+  /** Locks the claim until the transaction ends; undefined when it is no longer ours. */
+  confirm(worker: Worker, claim: Claim): Promise<Confirmed | undefined>;
+  /** Keeps these claims of a worker; answers with those that are still its own. */
+  renew(worker: Worker, leaseMs: number, claims: readonly ClaimName[]): Promise<ClaimName[]>;
+  /** Gives a claim back, to be tried again after `delayMs`; a hand-over is no try. */
+  release(worker: Worker, claim: Claim, again: { delayMs: number; isTry: boolean }): Promise<void>;
+  /** Takes a claim away and keeps the reason beside it; nobody runs it again. */
+  park(worker: Worker, claim: Claim, reason: string): Promise<void>;
+  /** Frees what dead or silent workers held; answers how many claims. */
+  reclaim(): Promise<number>;
+  /** Jobs whose timer is due; whoever fires it locks the job and looks again. */
+  dueTimers(limit: number): Promise<string[]>;
+  /** Milliseconds until the next effect or timer is due; 0 when one is due now. */
+  nextDueInMs(): Promise<number | undefined>;
+  /** The newest fencing number of a job, if it has a work item. */
+  fence(jobId: string): Promise<number | undefined>;
+};
+
 /** Claims happen one after the other, so that bounds are exact. */
 const CLAIM_LOCK = 7_237_501_848;
 

@@ -2,7 +2,7 @@
 // worker's session or lease ends, fenced by the database.
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
-import type { CheckClaim } from '../../store/branch-checks/port.ts';
+import type { CheckClaim } from '../../store/branch-checks.ts';
 import { createDoorbell, type Doorbell } from '../doorbell.ts';
 import { answeredWithin, within } from '../patience.ts';
 import type { BranchChecks } from './port.ts';

@@ -2,8 +2,8 @@
 // with VALIDATION_ERROR and changes nothing.
 import { AppError } from '../../errors.ts';
 import type { RunGit } from '../git/run.ts';
-import { type Account, type Repository, type Role, takeId } from '../state.ts';
-import { accountByLogin, findRepository, timestamp, type World } from '../world.ts';
+import { type Account, type Repository, type Role, takeId } from '../world/state.ts';
+import { accountByLogin, findRepository, timestamp, type World } from '../world/world.ts';
 
 export type SeedParts = { world: World; runGit: RunGit; directory: string };
 

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { commitTree, createBareRepository, treeOfDirectory, treeOfFiles } from '../git/create.ts';
 import type { GitRepository } from '../git/repository.ts';
 import { addLabel } from '../operations/labels.ts';
-import { type Account, type Repository, takeId } from '../state.ts';
-import { findRepository, fullName, timestamp, type World } from '../world.ts';
+import { type Account, type Repository, takeId } from '../world/state.ts';
+import { findRepository, fullName, timestamp, type World } from '../world/world.ts';
 import { invalid, requireAccount, type SeedParts } from './accounts.ts';
 
 export type NewRepository = {

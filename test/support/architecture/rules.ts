@@ -44,10 +44,16 @@ export const PURE: readonly Pattern[] = [
   'sandbox/protocol/**',
   'app/errors.ts',
   'app/error-codes.ts',
+  'app/sandbox-error-codes.ts',
   'app/redact/**',
   'app/config/paths.ts',
+  // The shapes of a job that travels: the Action checks them too.
+  'app/store/carry/carried.ts',
+  'app/store/carry/carried-evidence.ts',
   ...PURE_SYNTAX,
 ];
+/** An aggregate is one file with its type and its SQL: whoever uses it takes the type. */
+const RECORD_TYPES: readonly Pattern[] = ['app/store/*', 'app/store/leases/*'];
 /** Tools of the host that belong to no port: deadlines, locks, directories, secrets. */
 const TOOLS: readonly Pattern[] = ['app/*', 'app/machine/**', 'app/config/**'];
 /** Lie beside the tools, but are passed in or join everything. */
@@ -153,51 +159,54 @@ const TABLE = [
   },
   {
     id: 'pure-imports',
-    holds: 'pure files import pure files, zod, yaml, node:path and createHash of node:crypto',
+    holds:
+      'pure files import pure files, zod, yaml, node:path, createHash of node:crypto and, as types, records',
     remedy: 'take the value as an argument, or let the caller do the I/O through a port',
-    layer: { files: PURE, may: PURE, packages: 'pure' },
+    layer: { files: PURE, may: PURE, typesOf: RECORD_TYPES, packages: 'pure' },
   },
   {
     id: 'effects-imports',
-    holds: 'app/engine/effects imports ports, app/steps and pure files',
-    remedy: 'take the implementation through deps, typed by its port.ts',
+    holds: 'app/engine/effects imports ports, types of records, app/steps and pure files',
+    remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/engine/effects/**'],
       may: ['app/engine/effects/**', 'app/steps/**', ...PURE],
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'pure',
     },
   },
   {
     id: 'steps-imports',
-    holds: 'app/steps imports ports, pure files and sandbox/syntax',
-    remedy: 'take the implementation through deps, typed by its port.ts',
+    holds: 'app/steps imports ports, types of records, pure files and sandbox/syntax',
+    remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/steps/**'],
       may: [OWN_FOLDER, 'sandbox/syntax/**', ...PURE],
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'pure',
     },
   },
   {
     id: 'front-imports',
-    holds: 'app/web and app/webhook import their own folder, ports and pure files',
-    remedy: 'take the implementation through deps, typed by its port.ts',
+    holds:
+      'app/web and app/webhook import their own folder, ports, types of records and pure files',
+    remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/web/**', 'app/webhook/**'],
       may: [OWN_FOLDER, ...PURE],
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'any',
     },
   },
   {
     id: 'action-imports',
     holds:
-      'the Action is a door: it imports its own folder, app/compose/action.ts, app/secret.ts and pure files',
+      'the Action is a door: it imports its own folder, app/compose/action.ts, app/secret.ts, types of records and pure files',
     remedy: 'do it once, behind app/compose/action.ts, as the app does',
     layer: {
       files: ['action/**'],
       may: [OWN_FOLDER, 'app/compose/action.ts', 'app/secret.ts', ...PURE],
+      typesOf: RECORD_TYPES,
       packages: 'any',
     },
   },
@@ -240,13 +249,13 @@ const TABLE = [
   {
     id: 'adapter-imports',
     holds:
-      'an adapter imports its own folder, pure files, ports, the tools of app/machine, app/config and app/ itself and, as a type, app/log.ts; only app/compose, app/main.ts and app/cli import implementations',
+      'an adapter imports its own folder, pure files, ports, the tools of app/machine, app/config and app/ itself and, as types, app/log.ts and records; only app/compose, app/main.ts and app/cli import implementations',
     remedy: "import the other folder's port.ts and let app/compose pass the implementation",
     layer: {
       files: ['app/**', 'action/**', 'sandbox/**'],
       may: [OWN_FOLDER, ...TOOLS, ...PURE],
       except: NO_TOOLS,
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'any',
     },
   },

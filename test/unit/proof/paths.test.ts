@@ -52,7 +52,7 @@ describe('paths and globs of a plan', () => {
 });
 
 describe('what a path is', () => {
-  it('protected by RULINGS 33, in any letters', () => {
+  it('protected because it steers agents, in any letters', () => {
     const paths = [
       '.redgreen/agent.json',
       '.claude/settings.json',

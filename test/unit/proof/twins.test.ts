@@ -88,7 +88,7 @@ async function twin(path: string, text: string): Promise<string | undefined> {
   return made;
 }
 
-describe('a twin expects something else LEDGER: E5', () => {
+describe('a twin expects something else', () => {
   for (const [path, pairs] of Object.entries(PAIRS)) {
     for (const [text, expected] of pairs) {
       it(`${path}: ${text}`, async () => {
