@@ -7,11 +7,11 @@ import { isForPeople } from '../../../app/errors.ts';
 import { GuestFault } from '../agent-link.ts';
 import { writeRules } from '../egress/allow-list.ts';
 import type { LiveSandbox } from '../live-sandbox.ts';
-import { toEgressPolicy } from '../network-policy.ts';
 import type { Limits } from '../options.ts';
 import { Refusal, type Sandboxes } from '../sandboxes.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { answerError, answerJson, readBody } from './http-body.ts';
+import { toEgressPolicy } from './network-policy.ts';
 
 export type RestDeps = {
   sandboxes: Sandboxes;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { chooseVictim } from '../../../../../sandbox/local/isolation/limit-watch.ts';
 import {
   descendantsOf,
   isAlive,
@@ -9,8 +10,7 @@ import {
   type ProcessRow,
   parseRow,
   readProcessTable,
-} from '../../../../sandbox/local/isolation/process-table.ts';
-import { chooseVictim } from '../../../../sandbox/local/watch.ts';
+} from '../../../../../sandbox/local/isolation/process-table.ts';
 
 const row = (pid: number, parent: number, changes: Partial<ProcessRow> = {}): ProcessRow => ({
   pid,

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { findHostTools } from '../../../../sandbox/local/isolation/host-tools.ts';
+import { findHostTools } from '../../../../../sandbox/local/isolation/host-tools.ts';
 
 describe('programs of the host', () => {
   it('that are missing are named with their remedy', () => {

@@ -1,8 +1,10 @@
 // Looks after the limits that the kernel does not enforce by itself: total cpu time and limits that
 // stay used up always, memory where there is no cgroup. Kills what is too large, as the kernel would;
 // ends a sandbox that does not stop. Must not touch a process that is not below a sandbox's first one.
-import type { Cgroups, Members } from './isolation/limits.ts';
-import { descendantsOf, type ProcessRow, readProcessTable } from './isolation/process-table.ts';
+
+import type { Limits } from '../options.ts';
+import type { Cgroups, Members } from './limits.ts';
+import { descendantsOf, type ProcessRow, readProcessTable } from './process-table.ts';
 import {
   countDescriptors,
   createStrainMemory,
@@ -11,8 +13,7 @@ import {
   type Strain,
   type StrainMemory,
   strainsOf,
-} from './isolation/strain.ts';
-import type { Limits } from './options.ts';
+} from './strain.ts';
 
 type WatchedSandbox = {
   id: string;

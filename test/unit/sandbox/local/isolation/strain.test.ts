@@ -6,8 +6,8 @@ import {
   type Findings,
   isDescriptorBomb,
   strainsOf,
-} from '../../../../sandbox/local/isolation/strain.ts';
-import { Limits } from '../../../../sandbox/local/options.ts';
+} from '../../../../../sandbox/local/isolation/strain.ts';
+import { Limits } from '../../../../../sandbox/local/options.ts';
 
 const limits = Limits.parse({
   diskBytes: 1_000_000,

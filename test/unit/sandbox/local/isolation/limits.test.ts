@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openCgroups } from '../../../../sandbox/local/isolation/limits.ts';
-import { Limits } from '../../../../sandbox/local/options.ts';
+import { openCgroups } from '../../../../../sandbox/local/isolation/limits.ts';
+import { Limits } from '../../../../../sandbox/local/options.ts';
 
 describe('cgroups', () => {
   let root = '';

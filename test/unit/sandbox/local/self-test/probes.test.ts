@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Limits } from '../../../../sandbox/local/options.ts';
-import { egressFindings, Finding, findingsOf } from '../../../../sandbox/local/self-test/probes.ts';
+import { Limits } from '../../../../../sandbox/local/options.ts';
+import {
+  egressFindings,
+  Finding,
+  findingsOf,
+} from '../../../../../sandbox/local/self-test/probes.ts';
 
 describe('self-test', () => {
   const limits = Limits.parse({ diskBytes: 1_000_000 });

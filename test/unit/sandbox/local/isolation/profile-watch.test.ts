@@ -3,9 +3,12 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Profile } from '../../../../sandbox/local/isolation/bubblewrap.ts';
-import { digestProfile, watchProfile } from '../../../../sandbox/local/isolation/profile-watch.ts';
-import { Limits } from '../../../../sandbox/local/options.ts';
+import type { Profile } from '../../../../../sandbox/local/isolation/bubblewrap.ts';
+import {
+  digestProfile,
+  watchProfile,
+} from '../../../../../sandbox/local/isolation/profile-watch.ts';
+import { Limits } from '../../../../../sandbox/local/options.ts';
 
 describe('a changed profile', () => {
   it('is tested once before the next sandbox, and refused until the test passes', async () => {

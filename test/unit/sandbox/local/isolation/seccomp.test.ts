@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { buildSeccompFilter } from '../../../../sandbox/local/isolation/seccomp.ts';
-import { DENIED, numberOf } from '../../../../sandbox/local/isolation/syscalls.ts';
+import { buildSeccompFilter } from '../../../../../sandbox/local/isolation/seccomp.ts';
+import { DENIED, numberOf } from '../../../../../sandbox/local/isolation/syscalls.ts';
 
 const ALLOW = 0x7fff0000;
 const KILL = 0x80000000;

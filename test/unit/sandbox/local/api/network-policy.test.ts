@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { writeRules } from '../../../../sandbox/local/egress/allow-list.ts';
-import { toEgressPolicy } from '../../../../sandbox/local/network-policy.ts';
+import { toEgressPolicy } from '../../../../../sandbox/local/api/network-policy.ts';
+import { writeRules } from '../../../../../sandbox/local/egress/allow-list.ts';
 
 const ALL = '0.0.0.0/0';
 

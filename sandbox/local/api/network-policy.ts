@@ -2,8 +2,8 @@
 // exactly is refused by name: a wish for network is never met with less, or with more.
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type EgressPolicy, readRule } from './egress/allow-list.ts';
-import { Refusal } from './sandboxes.ts';
+import { type EgressPolicy, readRule } from '../egress/allow-list.ts';
+import { Refusal } from '../sandboxes.ts';
 
 const MOST_HOSTS = 500;
 
