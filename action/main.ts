@@ -14,7 +14,7 @@ import {
 } from '../app/compose/action.ts';
 import { AppError, isAppError } from '../app/errors.ts';
 import type { RepositoryRef } from '../app/github/port.ts';
-import type { Carried } from '../app/store/carry/port.ts';
+import type { Carried } from '../app/store/carry/carried.ts';
 import { complain, createGroups, oneLine, say, sayLogged, summarise } from './console.ts';
 import { type FollowEnd, follow } from './follow.ts';
 import { ACTIONS_APP_ID, type ActionInputs, readInputs } from './inputs.ts';
@@ -236,7 +236,8 @@ async function readResult(
   const number = thread?.pullNumber;
   const pull =
     number === undefined ? undefined : await basis.github.pullRequest(repository, number);
-  return { job: record.job, runUrl: inputs.run.url, ...(pull && { pull }) };
+  const failureDetail = basis.redactor.redact(record.job.failureDetail ?? '');
+  return { job: record.job, failureDetail, runUrl: inputs.run.url, ...(pull && { pull }) };
 }
 
 async function toTrigger({ occasion, basis, repository }: Run): Promise<Trigger> {

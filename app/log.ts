@@ -80,7 +80,7 @@ function describeError(value: unknown, depth = 0): unknown {
       .slice(0, MOST_ERRORS)
       .map((error: unknown) => describeCause(error, depth));
   }
-  const facts = value instanceof AppError ? { details: value.details } : foreignFacts(value);
+  const facts = value instanceof AppError ? ownFacts(value) : foreignFacts(value);
   const code = 'code' in value ? value.code : undefined;
   return { type: name, code, message, ...facts, stack, ...causes };
 }
@@ -88,6 +88,10 @@ function describeError(value: unknown, depth = 0): unknown {
 /** A cause that is no error is foreign data of any kind: only its type is told. */
 function describeCause(cause: unknown, depth: number): unknown {
   return cause instanceof Error ? describeError(cause, depth + 1) : { type: typeof cause };
+}
+
+function ownFacts({ details, hint }: AppError): Record<string, unknown> {
+  return { details, hint };
 }
 
 /** HTTP status and name of a violated database rule, where libraries give them. */

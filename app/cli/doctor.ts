@@ -1,13 +1,14 @@
 // `redgreen doctor`: what this machine has and lacks, each with its remedy. Changes nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { findHostTools } from '../../sandbox/local/isolation/host-tools.ts';
 import { openDatabase } from '../compose/store.ts';
 import { readConfig, readLocalConfig, readModelConfig } from '../config/config.ts';
 import { AppError, toOperatorLines } from '../errors.ts';
 import { describeCredential, usableProviders } from '../gateway/access.ts';
 import { createRouter } from '../gateway/router.ts';
-import { createClient } from '../store/connection.ts';
-import { translateFault } from '../store/faults.ts';
+import { createClient } from '../store/database/connection.ts';
+import { translateFault } from '../store/database/faults.ts';
 import { parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 
@@ -27,7 +28,7 @@ const CHECKS: readonly Check[] = [
   { name: 'models', run: async () => describeModels() },
   { name: 'database', run: checkDatabase },
   { name: 'git', run: async () => await version('git', ['--version']) },
-  { name: 'bubblewrap', run: async () => await version('bwrap', ['--version']) },
+  { name: 'bubblewrap', run: async () => await version(findHostTools().bwrap, ['--version']) },
 ];
 
 export const doctor: Subcommand = {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../errors.ts';
-import type { Store } from '../store/port.ts';
+import type { Store } from '../store/store.ts';
 import type { Person, UserTokens } from './port.ts';
 import type { Sealer } from './seal.ts';
 

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { createJob } from '../job/create.ts';
 import { MODEL_CLASSES } from '../job/types.ts';
 import { effective, type Layers, toBudget } from '../settings/effective.ts';
-import type { Records } from '../store/port.ts';
+import type { Records } from '../store/records.ts';
 import type { WebhookDeps } from './deps.ts';
 import type { Recorded } from './handled.ts';
 

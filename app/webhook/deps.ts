@@ -6,7 +6,9 @@ import type { Applied } from '../engine/port.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import type { CommandBody } from '../job/events.ts';
 import type { Logger } from '../log.ts';
-import type { NewJob, Records, Store } from '../store/port.ts';
+import type { NewJob } from '../store/jobs.ts';
+import type { Records } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 
 /** Writes jobs inside the transaction of a delivery (app/engine/apply.ts: beginJob, applyEvent). */
 type JobWriter = {

@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '../../app/error-codes.ts';
 import { AppError } from '../../app/errors.ts';
-import { type SandboxErrorCode, SandboxFault } from '../driver/port.ts';
 import { isPlaceTaken, type Lock, readLockFile } from './lock-file.ts';
 import { ServerOptions, type ServerOptionsInput } from './options.ts';
 
@@ -88,7 +88,7 @@ const Said = z.union([
   z.object({ ready: z.object({ pid: z.number() }) }),
   z.object({
     refused: z.object({
-      code: z.string(),
+      code: z.custom<ErrorCode>((code) => typeof code === 'string' && code in ERRORS),
       problem: z.string(),
       hint: z.string().optional(),
       details: z.record(z.string(), z.unknown()),
@@ -153,21 +153,15 @@ async function firstLine(
 function understand(line: string | undefined, runtimeDirectory: string): 'ready' | 'taken' {
   const said = Said.safeParse(parseJson(line ?? ''));
   if (!said.success) {
-    throw new SandboxFault('SANDBOX_SERVER_FAILED', {
+    throw new AppError('SANDBOX_SERVER_FAILED', {
       problem: 'The local sandbox server ended before it was ready.',
-      hint: `Read ${join(runtimeDirectory, 'sandboxd.log')}.`,
       details: { runtimeDirectory },
     });
   }
   if ('ready' in said.data) return 'ready';
   const { code, problem, hint, details } = said.data.refused;
   if (details['isTaken'] === true) return 'taken';
-  // The code is one of our own: main.ts of the same version wrote it.
-  throw new SandboxFault(code as SandboxErrorCode, {
-    problem,
-    details,
-    ...(hint === undefined ? {} : { hint }),
-  });
+  throw new AppError(code, { problem, details, hint });
 }
 
 function parseJson(text: string): unknown {

@@ -1,10 +1,11 @@
-// LEDGER: J6. `/verify` on GitHub: the authored tests on whatever the pull request's head is now. Real
+// `/verify` on GitHub: the authored tests on whatever the pull request's head is now. Real
 // Postgres, git, bubblewrap, probot and octokit; one delivered job serves all of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NAME, OWNER, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
-import type { BranchCheck } from '../../app/store/branch-checks/port.ts';
-import type { JobRecord, Store } from '../../app/store/port.ts';
+import type { BranchCheck } from '../../app/store/branch-checks.ts';
+import type { JobRecord } from '../../app/store/jobs.ts';
+import type { Store } from '../../app/store/store.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, type Play, startPlay, theJob } from '../support/thread-play.ts';
@@ -56,7 +57,7 @@ after(async () => {
   await stage?.[Symbol.asyncDispose]();
 });
 
-describe('/verify (LEDGER: J6)', () => {
+describe('/verify', () => {
   test('on the delivered pull request says that all passed, and who asked', async () => {
     const comment = await say(pull.number, '/verify');
     const [body = ''] = await answers(pull.number, 1);

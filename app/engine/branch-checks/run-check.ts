@@ -1,10 +1,14 @@
 // One claimed check: seen, judged and told, or given back. What was judged before a process died is
 // only told.
 import { ERRORS } from '../../error-codes.ts';
-import { AppError, isAppError } from '../../errors.ts';
-import type { BranchCheck, CheckClaim, CheckOutcome } from '../../store/branch-checks/port.ts';
-import type { JobRecord, Records, Store, Worker } from '../../store/port.ts';
-import type { EngineLog } from '../run-claim.ts';
+import { AppError, isAppError, isForPeople, toAppError } from '../../errors.ts';
+import type { CheckOutcome } from '../../job/check-outcome.ts';
+import type { BranchCheck, CheckClaim } from '../../store/branch-checks.ts';
+import type { JobRecord } from '../../store/jobs.ts';
+import type { Again, Worker } from '../../store/leases/lease.ts';
+import type { Records } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import type { EngineLog, RunControl } from '../lease-loop.ts';
 import type { CheckContext, CheckFunctions } from './port.ts';
 
 export type CheckRunner = {
@@ -25,7 +29,7 @@ const LONGEST_RETRY_MS = 600_000;
 export async function runCheck(
   runner: CheckRunner,
   claim: CheckClaim,
-  { signal, isHandedOver }: { signal: AbortSignal; isHandedOver: () => boolean },
+  { signal, isHandedOver }: Pick<RunControl, 'signal' | 'isHandedOver'>,
 ): Promise<void> {
   try {
     await conduct(runner, claim, signal);
@@ -101,18 +105,19 @@ async function see(
   }
 }
 
-/** People have to change a setting, or to ask again: trying cannot help. */
+/** People have to change something, or to ask again: trying cannot help. */
 function isHopeless(error: unknown): boolean {
-  return isAppError(error, 'CONFIG_INVALID') || isAppError(error, 'REVISION_CONFLICT');
+  return isForPeople(error) || isAppError(error, 'REVISION_CONFLICT');
 }
 
 const ENDED = `It ended its worker ${SEE_TRIES} times.`;
 
 /** Words of our own only: what a foreign program said stays in the log. */
 function unseen(error: unknown): CheckOutcome {
-  const fault = isAppError(error) ? error : new AppError('INTERNAL_ERROR', { cause: error });
-  const { publicCode, message, hint } = ERRORS[fault.code];
-  return { kind: 'unseen', code: publicCode, problem: fault.problem ?? message, help: hint };
+  const { code: own, message: problem, hint: help } = toAppError(error);
+  // What people have to change is told by its name.
+  const code = isForPeople(error) ? own : ERRORS[own].publicCode;
+  return { kind: 'unseen', code, problem, help };
 }
 
 /** Undefined when it was tried often enough. */
@@ -131,7 +136,7 @@ async function tell(
   }
 }
 
-function retryOf({ tries }: CheckClaim, error: unknown): { delayMs: number; isTry: boolean } {
+function retryOf({ tries }: CheckClaim, error: unknown): Again {
   if (isAppError(error, 'STALE_WORKER')) return { delayMs: 0, isTry: true };
   return { delayMs: Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS), isTry: true };
 }

@@ -3,11 +3,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { notImplemented } from '../api.ts';
-import type { Faults } from '../faults.ts';
-import { GithubError } from '../github-error.ts';
-import { readLimited } from '../read-limited.ts';
-import type { World } from '../world.ts';
+import { readLimited } from '../http/read-limited.ts';
+import type { Faults } from '../world/faults.ts';
+import { GithubError, notImplemented } from '../world/github-error.ts';
+import type { World } from '../world/world.ts';
 import { answerToken, type Fields, type TokenAnswer } from './access-token.ts';
 import { AUTHORIZE_PATH } from './authorize-page.ts';
 import { problemPage, showAuthorize, submitAuthorize, type WebAnswer } from './web-flow.ts';

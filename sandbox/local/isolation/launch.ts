@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Duplex, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { SandboxFault } from '../../driver/port.ts';
+import { AppError } from '../../../app/errors.ts';
 import { type AgentLink, createAgentLink } from '../agent-link.ts';
 import { bubblewrapArguments, DESCRIPTORS, launchCommand, type Profile } from './bubblewrap.ts';
 import type { Cgroups } from './limits.ts';
@@ -68,7 +68,7 @@ export async function launchSandbox(
     return { link, bubblewrapPid, initPid: init.pid, directory, exited, destroy: end };
   } catch (error) {
     await destroy(facts);
-    throw new SandboxFault('SANDBOX_SERVER_FAILED', {
+    throw new AppError('SANDBOX_SERVER_FAILED', {
       problem: `A sandbox did not start: ${complaint() || 'no reason given'}`,
       details: { sandboxId: id, complaint: complaint() },
       cause: error,
@@ -169,7 +169,7 @@ async function destroy({ child, init, id, directory, exited, cgroups }: Facts): 
   while (isInitAlive() && Date.now() < deadline) await sleep(2);
   const isEmpty = (await cgroups?.remove(id)) ?? true;
   if (!isEmpty || isInitAlive()) {
-    throw new SandboxFault('SANDBOX_NOT_DESTROYED', {
+    throw new AppError('SANDBOX_NOT_DESTROYED', {
       problem: 'Processes of the sandbox do not end.',
       details: { sandboxId: id, initPid: init?.pid },
     });

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { applyEvent } from '../../../app/engine/apply.ts';
 import type { OutcomeBody } from '../../../app/job/events.ts';
-import type { Records } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import type { Records } from '../../../app/store/records.ts';
+import { createStore } from '../../../app/store/store.ts';
 import { addCase, proposePlan } from '../../support/approved-plan.ts';
 import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 
