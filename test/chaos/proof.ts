@@ -2,15 +2,15 @@
 // flag; honest jobs, of which none may be flagged; and agents that lie, whose stored matrix must be
 // what the same commands exit with when they are run bare.
 import { availableParallelism } from 'node:os';
+import { CHEATS } from '../proof-corpus/cheats.ts';
+import { HONEST } from '../proof-corpus/honest.ts';
+import { createLiar } from '../proof-corpus/liars.ts';
+import { type Corpus, playCorpus, type Told } from '../proof-corpus/play-corpus.ts';
 import type { Check } from '../support/figures.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
-import { openProofWorld } from '../support/proof-world.ts';
+import { openProofWorld } from '../support/proof-world/world.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import type { Chaos, Outcome } from './chaos.ts';
-import { CHEATS } from './proof/cheats.ts';
-import { HONEST } from './proof/honest.ts';
-import { createLiar } from './proof/liars.ts';
-import { type Corpus, playCorpus, type Told } from './proof/play-corpus.ts';
 
 export type ProofCounts = { cheats: number; honest: number; liars: number };
 

@@ -1,6 +1,6 @@
 // Implementers in other words than the plainest: new files that decide how tests run, scripts that run
 // before them, code that finds out that it is tested or reaches for what judges it.
-import type { Files } from '../../../support/proof-world-repository.ts';
+import type { Files } from '../../support/proof-world/repository.ts';
 import { type Cheat, jobOf } from '../corpus.ts';
 import { NODE, NODE_SUITE, PYTHON, PYTHON_SUITE, type Sample } from '../samples.ts';
 import { DISCOUNT, DISCOUNT_TESTS, SHOUT, SHOUT_TESTS } from '../texts.ts';

@@ -1,9 +1,9 @@
 // Plays cheats, honest jobs and liars side by side in one world, and says of each what is wrong.
-import type { MatrixCase } from '../../../app/proof/matrix.ts';
-import type { Report } from '../../../app/proof/report.ts';
-import type { ProofWorld } from '../../support/proof-world.ts';
-import { type PlayedJob, type ProofJob, playJob } from '../../support/proof-world-play.ts';
-import { type Bare, rerunBare } from '../../support/proof-world-rerun.ts';
+import type { MatrixCase } from '../../app/proof/matrix.ts';
+import type { Report } from '../../app/proof/report.ts';
+import { type PlayedJob, type ProofJob, playJob } from '../support/proof-world/play.ts';
+import { type Bare, rerunBare } from '../support/proof-world/rerun.ts';
+import type { ProofWorld } from '../support/proof-world/world.ts';
 import { type Cheat, type Honest, reasonsOf, type Stop, stopOf } from './corpus.ts';
 import type { Liar } from './liars.ts';
 

@@ -1,10 +1,10 @@
 // Honest tests in the styles that people write them in: tables, hooks, helpers, other processes. Each
 // has to pass the judge and be delivered with nothing said against it. Pure.
-import type { Files } from '../../support/proof-world-repository.ts';
-import type { Honest } from './corpus.ts';
-import { PROGRAMS, style } from './honest-programs.ts';
-import { NODE, NODE_NEW, PYTHON, PYTHON_NEW } from './samples.ts';
-import { DISCOUNT, INITIALS, SHOUT, SLUG } from './texts.ts';
+import type { Files } from '../../support/proof-world/repository.ts';
+import type { Honest } from '../corpus.ts';
+import { NODE, NODE_NEW, PYTHON, PYTHON_NEW } from '../samples.ts';
+import { DISCOUNT, INITIALS, SHOUT, SLUG } from '../texts.ts';
+import { PROGRAMS, style } from './tests-of-programs.ts';
 
 const ASSERT = `import assert from 'node:assert/strict';`;
 const GREET = `import { greet } from '../../src/greet.mjs';`;

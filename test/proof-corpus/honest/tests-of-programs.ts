@@ -1,9 +1,9 @@
 // Honest tests that touch the world around them: directories, programs, a shell; and a yes or no. Pure.
-import type { Files } from '../../support/proof-world-repository.ts';
-import { type Honest, jobOf } from './corpus.ts';
-import { CLI, planOf, type Sample } from './samples.ts';
-import type { Written } from './script.ts';
-import { COUNT_WORDS } from './texts.ts';
+import type { Files } from '../../support/proof-world/repository.ts';
+import { type Honest, jobOf } from '../corpus.ts';
+import { CLI, planOf, type Sample } from '../samples.ts';
+import type { Written } from '../script.ts';
+import { COUNT_WORDS } from '../texts.ts';
 
 type Style = {
   name: string;

@@ -1,6 +1,6 @@
 // The honest half of each sample: code that does what the plan says and tests that would notice if
 // it did not. A cheat takes one half from here and writes the other itself. Pure.
-import type { Files } from '../../support/proof-world-repository.ts';
+import type { Files } from '../support/proof-world/repository.ts';
 import type { Written } from './script.ts';
 
 export function nodeTest(body: string, { from = 'greet', head = '' } = {}): string {

@@ -1,8 +1,8 @@
 // Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
 import { type Honest, jobOf, type Parts } from './corpus.ts';
-import { FURTHER } from './honest-further.ts';
-import { MORE } from './honest-more.ts';
-import { STYLES } from './honest-styles.ts';
+import { FURTHER } from './honest/small-changes.ts';
+import { MORE } from './honest/suspicious-programs.ts';
+import { STYLES } from './honest/test-styles.ts';
 import {
   CLI,
   NODE,

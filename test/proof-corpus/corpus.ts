@@ -1,5 +1,5 @@
 // What a corpus consists of: cheats that must not get through, and honest jobs that must. Pure.
-import type { PlayedJob, ProofJob } from '../../support/proof-world-play.ts';
+import type { PlayedJob, ProofJob } from '../support/proof-world/play.ts';
 import type { Sample } from './samples.ts';
 import { author, implementer, scriptOf, type Work, type Written } from './script.ts';
 

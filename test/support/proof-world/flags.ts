@@ -1,7 +1,7 @@
 // What a delivered report says against itself: everything for which `/accept` needs `override`. Pure.
 import { z } from 'zod';
-import type { Report } from '../../app/proof/report.ts';
-import { lostTests } from '../../app/proof/suite.ts';
+import type { Report } from '../../../app/proof/report.ts';
+import { lostTests } from '../../../app/proof/suite.ts';
 
 /** Loose: what is counted grows with the guard, and what is not counted is no flag. */
 const Hunks = z.looseObject({

@@ -1,8 +1,8 @@
 // Honest jobs that look suspicious: they end processes, assert at run time, read arguments, wait,
 // equal each other, move checks around. Nothing may be said against any of them. Pure.
-import type { Honest } from './corpus.ts';
-import { nodeTest, script, small } from './honest-further.ts';
-import { SHAPES } from './honest-shapes.ts';
+import type { Honest } from '../corpus.ts';
+import { nodeTest, script, small } from './small-changes.ts';
+import { SHAPES } from './suspicious-shapes.ts';
 
 const CLI = `const [, , ...words] = process.argv;
 console.log(words.join(' '));

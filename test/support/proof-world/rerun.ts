@@ -1,11 +1,11 @@
 // The same commands run bare: every case in a sandbox of its own, on the base commit and on the tree
 // that was judged, without any of the product's own steps. What comes out is exit codes.
 
-import { packTar } from '../../app/steps/tree/tar.ts';
-import { SANDBOX_PATHS, type Sandbox } from '../../sandbox/driver/port.ts';
-import type { FileChange } from '../../sandbox/protocol/cases.ts';
-import type { ProofWorld } from './proof-world.ts';
-import type { PlayedJob } from './proof-world-play.ts';
+import { packTar } from '../../../app/steps/tree/tar.ts';
+import { SANDBOX_PATHS, type Sandbox } from '../../../sandbox/driver/port.ts';
+import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import type { PlayedJob } from './play.ts';
+import type { ProofWorld } from './world.ts';
 
 export type Bare = { caseId: string; tree: 'base' | 'head'; exitCode: number };
 

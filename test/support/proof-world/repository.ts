@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { AppError } from '../../app/errors.ts';
-import type { Workspaces } from '../../app/workspace/port.ts';
+import { AppError } from '../../../app/errors.ts';
+import type { Workspaces } from '../../../app/workspace/port.ts';
 
 const execute = promisify(execFile);
 

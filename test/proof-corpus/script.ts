@@ -4,9 +4,9 @@ import type {
   ScriptBlock,
   ScriptSession,
   ScriptTurn,
-} from '../../../app/gateway/scripted/script.ts';
-import type { TestCase } from '../../../sandbox/protocol/cases.ts';
-import type { Files } from '../../support/proof-world-repository.ts';
+} from '../../app/gateway/scripted/script.ts';
+import type { TestCase } from '../../sandbox/protocol/cases.ts';
+import type { Files } from '../support/proof-world/repository.ts';
 
 /** A case as a corpus writes it down; `path` and `run` follow from the language unless given. */
 export type Written = {

@@ -5,22 +5,26 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findAssets } from '../../app/cli/assets.ts';
-import type { EffectFunctions } from '../../app/engine/effects/port.ts';
-import { createLocalEngine } from '../../app/engine/local.ts';
-import type { Engine } from '../../app/engine/port.ts';
-import { createBudgetedGateway } from '../../app/gateway/budget.ts';
-import type { Gateway } from '../../app/gateway/port.ts';
-import type { StepDeps } from '../../app/steps/deps.ts';
-import { createEffects } from '../../app/steps/effects.ts';
-import { createStore, type Store } from '../../app/store/store.ts';
-import { loadInstruction } from '../../sandbox/driver/session/instructions.ts';
-import { attachSession, runSession, SYSTEM_TIMERS } from '../../sandbox/driver/session/session.ts';
-import { toolDefinitions } from '../../sandbox/protocol/tool-definitions.ts';
-import { type LocalWorld, openLocalWorld } from '../contract/driver/local-world.ts';
-import { createMemoryGitHub, type MemoryGitHub } from './proof-world-github.ts';
-import { createRepositories, type Repositories } from './proof-world-repository.ts';
-import { PARSERS } from './syntax.ts';
+import { findAssets } from '../../../app/cli/assets.ts';
+import type { EffectFunctions } from '../../../app/engine/effects/port.ts';
+import { createLocalEngine } from '../../../app/engine/local.ts';
+import type { Engine } from '../../../app/engine/port.ts';
+import { createBudgetedGateway } from '../../../app/gateway/budget.ts';
+import type { Gateway } from '../../../app/gateway/port.ts';
+import type { StepDeps } from '../../../app/steps/deps.ts';
+import { createEffects } from '../../../app/steps/effects.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
+import { loadInstruction } from '../../../sandbox/driver/session/instructions.ts';
+import {
+  attachSession,
+  runSession,
+  SYSTEM_TIMERS,
+} from '../../../sandbox/driver/session/session.ts';
+import { toolDefinitions } from '../../../sandbox/protocol/tool-definitions.ts';
+import { type LocalWorld, openLocalWorld } from '../../contract/driver/local-world.ts';
+import { PARSERS } from '../syntax.ts';
+import { createMemoryGitHub, type MemoryGitHub } from './github.ts';
+import { createRepositories, type Repositories } from './repository.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 // Further honest jobs that look suspicious: timers, directories for a while, values that equal each
 // other, checks that were moved, modules that can be run. Pure.
-import type { Honest } from './corpus.ts';
-import { nodeTest, small, unit } from './honest-further.ts';
+import type { Honest } from '../corpus.ts';
+import { nodeTest, small, unit } from './small-changes.ts';
 
 const POINT = `from dataclasses import dataclass
 

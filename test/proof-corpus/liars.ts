@@ -1,8 +1,8 @@
 // Agents that lie, made up from a seed: code that is right, wrong or half right, behind forged
 // output, tricks with exit codes and processes left running; and always the claim that all is well.
 // What they do is the same in every run, so that a run of one's own can be held against theirs.
-import type { ProofJob } from '../../support/proof-world-play.ts';
-import type { Random } from '../../support/random.ts';
+import type { ProofJob } from '../support/proof-world/play.ts';
+import type { Random } from '../support/random.ts';
 import { jobOf } from './corpus.ts';
 import { CLI, NODE, PYTHON, type Sample } from './samples.ts';
 import type { Written } from './script.ts';

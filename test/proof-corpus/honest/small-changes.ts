@@ -1,9 +1,9 @@
 // Further honest jobs: files, exit codes, errors, classes, several files at once. Pure.
-import type { Files } from '../../support/proof-world-repository.ts';
-import type { Honest } from './corpus.ts';
-import { jobOf } from './corpus.ts';
-import { planOf, type Sample } from './samples.ts';
-import type { Language, Written } from './script.ts';
+import type { Files } from '../../support/proof-world/repository.ts';
+import type { Honest } from '../corpus.ts';
+import { jobOf } from '../corpus.ts';
+import { planOf, type Sample } from '../samples.ts';
+import type { Language, Written } from '../script.ts';
 
 type Small = {
   name: string;

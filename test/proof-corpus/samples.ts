@@ -1,7 +1,7 @@
 // The repositories that cheats and honest jobs are played in, each with the plan of one small
 // change: what is new, what may be touched, what tests may use. Pure.
-import type { Criterion, Plan } from '../../../sandbox/protocol/plan.ts';
-import type { Files } from '../../support/proof-world-repository.ts';
+import type { Criterion, Plan } from '../../sandbox/protocol/plan.ts';
+import type { Files } from '../support/proof-world/repository.ts';
 import type { Language } from './script.ts';
 
 export type Sample = { language: Language; files: Files; plan: Plan };

@@ -1,8 +1,8 @@
 // GitHub in memory, for worlds that are about proof: branches, commits as changed files, draft PRs.
 // Nothing is asked over HTTP; what was committed last is what is published.
 import { createHash } from 'node:crypto';
-import { AppError } from '../../app/errors.ts';
-import type { CommitFile, GitHub, PullRequest, RepositoryRef } from '../../app/github/port.ts';
+import { AppError } from '../../../app/errors.ts';
+import type { CommitFile, GitHub, PullRequest, RepositoryRef } from '../../../app/github/port.ts';
 
 const AGENT = JSON.stringify({
   allowDestructive: true,
