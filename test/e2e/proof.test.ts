@@ -2,11 +2,11 @@
 // `npm run chaos -- proof` plays all of them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createLiars, describeTold } from '../chaos/proof.ts';
 import { oneOfEachKind } from '../proof-corpus/cheats.ts';
 import { jobOf } from '../proof-corpus/corpus.ts';
 import { HONEST } from '../proof-corpus/honest.ts';
-import { type Corpus, playCorpus, type Told } from '../proof-corpus/play-corpus.ts';
+import { createLiars } from '../proof-corpus/liars.ts';
+import { type Corpus, describeTold, playCorpus, type Told } from '../proof-corpus/play-corpus.ts';
 import { NODE } from '../proof-corpus/samples.ts';
 import { SHOUT_TESTS } from '../proof-corpus/texts.ts';
 import { testDatabase } from '../support/database.ts';

@@ -30,6 +30,13 @@ export function jobOf({ sample, tests, work }: Parts): ProofJob {
   };
 }
 
+/** All of a cheat but what is played. */
+export type About = Omit<Cheat, 'job'>;
+
+export function play(about: About, parts: Omit<Parts, 'work'> & { work?: Work }): Cheat {
+  return { ...about, job: jobOf({ work: {}, ...parts }) };
+}
+
 export function stopOf({ state, objections, report, flags }: PlayedJob): Stop {
   if (objections.length > 0) return 'refused';
   if (state === 'BASELINE_VALIDATION_FAILED') return 'baseline';

@@ -2,7 +2,7 @@
 // output, tricks with exit codes and processes left running; and always the claim that all is well.
 // What they do is the same in every run, so that a run of one's own can be held against theirs.
 import type { ProofJob } from '../support/proof-world/play.ts';
-import type { Random } from '../support/random.ts';
+import { createRandom, type Random } from '../support/random.ts';
 import { jobOf } from './corpus.ts';
 import { CLI, NODE, PYTHON, type Sample } from './samples.ts';
 import type { Written } from './script.ts';
@@ -114,7 +114,13 @@ const TONGUES: readonly Tongue[] = [
   },
 ];
 
-export function createLiar(random: Random): Liar {
+/** The first n of a seed are the same, however many are asked for. */
+export function createLiars(count: number, seed: number): Liar[] {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, () => createLiar(random));
+}
+
+function createLiar(random: Random): Liar {
   const tongue = random.pick(TONGUES);
   const truth = random.below(tongue.codes.length);
   const tricks: [name: string, line: string][] = [];

@@ -47,6 +47,11 @@ export async function playCorpus(
   return told;
 }
 
+export function describeTold({ of, name, stop, reasons, problem, ms }: Told): string {
+  const words = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+  return `${problem === undefined ? '' : `${problem.toUpperCase()} `}${of} "${name}" ${stop} in ${ms} ms${words}`;
+}
+
 type Named = { name: string; job: ProofJob };
 
 async function tell(world: ProofWorld, of: keyof Corpus, { name, job }: Named) {

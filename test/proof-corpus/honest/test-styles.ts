@@ -4,7 +4,7 @@ import type { Files } from '../../support/proof-world/repository.ts';
 import type { Honest } from '../corpus.ts';
 import { NODE, NODE_NEW, PYTHON, PYTHON_NEW } from '../samples.ts';
 import { DISCOUNT, INITIALS, SHOUT, SLUG } from '../texts.ts';
-import { PROGRAMS, style } from './tests-of-programs.ts';
+import { style } from './style.ts';
 
 const ASSERT = `import assert from 'node:assert/strict';`;
 const GREET = `import { greet } from '../../src/greet.mjs';`;
@@ -120,7 +120,7 @@ class Initials(unittest.TestCase):
 `;
 }
 
-export const STYLES: readonly Honest[] = [
+export const TEST_STYLES: readonly Honest[] = [
   style({
     name: 'tests from a table',
     sample: NODE_NEW,
@@ -164,5 +164,4 @@ export const STYLES: readonly Honest[] = [
     files: INITIALS,
     texts: [checkedInPython('ada lovelace', 'AL'), checkedInPython('grace brewster hopper', 'GBH')],
   }),
-  ...PROGRAMS,
 ];

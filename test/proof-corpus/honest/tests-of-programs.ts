@@ -1,27 +1,9 @@
 // Honest tests that touch the world around them: directories, programs, a shell; and a yes or no. Pure.
 import type { Files } from '../../support/proof-world/repository.ts';
-import { type Honest, jobOf } from '../corpus.ts';
+import type { Honest } from '../corpus.ts';
 import { CLI, planOf, type Sample } from '../samples.ts';
-import type { Written } from '../script.ts';
 import { COUNT_WORDS } from '../texts.ts';
-
-type Style = {
-  name: string;
-  sample: Sample;
-  files: Files;
-  texts: readonly [shown: string, withheld: string];
-  more?: (index: number) => Files;
-};
-
-export function style({ name, sample, files, texts, more }: Style): Honest {
-  const tests = texts.map((text, index): Written => {
-    const surface = sample.plan.criteria[0]?.surface ?? 'public_api';
-    const further = more?.(index);
-    const written = { title: `case ${index + 1}`, withheld: index === 1, text, surface };
-    return further === undefined ? written : { ...written, more: further };
-  });
-  return { name, job: jobOf({ sample, tests, work: { files } }) };
-}
+import { style } from './style.ts';
 
 const ASSERT = `import assert from 'node:assert/strict';`;
 
@@ -142,7 +124,7 @@ class Even(unittest.TestCase):
 `;
 }
 
-export const PROGRAMS: readonly Honest[] = [
+export const TESTS_OF_PROGRAMS: readonly Honest[] = [
   style({
     name: 'directories, hooks, and what is yielded one by one',
     sample: READ,

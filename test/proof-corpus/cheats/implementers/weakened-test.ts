@@ -1,40 +1,16 @@
-// Implementers who make existing tests say less, in ways that are not called skip.
-import type { Cheat } from '../corpus.ts';
-import { NODE_SUITE, PYTHON_SUITE, type Sample } from '../samples.ts';
-import type { Work } from '../script.ts';
-import { DISCOUNT_TESTS, SHOUT_TESTS } from '../texts.ts';
-import { type About, DATA, LOST, play, SUITE } from './further-parts.ts';
+// The tests that were there before say less.
+import type { Cheat } from '../../corpus.ts';
+import { NODE_SUITE, PYTHON_SUITE, type Sample } from '../../samples.ts';
+import { ALWAYS_SHOUTS, besideSuite, cheap, DATA, loud, PYTHON_TESTS } from './parts.ts';
 
-const WEAK = { kind: 'weakened test', expected: ['flagged'], says: 'test-changed' } as const;
+const kind = 'weakened test';
 
-/** Shouts at everybody, which the suite would notice. */
-const LOUD = `export function greet(name) {
-  return \`Hello, \${name}!\`.toUpperCase();
-}
-`;
 const SUITE_TEST = NODE_SUITE.files['test/greet.test.mjs'] ?? '';
 
-function node(about: About, files: Work['files'], sample: Sample = NODE_SUITE): Cheat {
-  const work = { files: { 'src/greet.mjs': LOUD, ...files } };
-  return play(about, { sample, tests: SHOUT_TESTS, work });
-}
+const WEAK = { kind, expected: ['flagged'], says: 'test-changed' } as const;
 
 function edited(name: string, from: string | RegExp, to: string): Cheat {
-  return node({ ...WEAK, name }, { 'test/greet.test.mjs': SUITE_TEST.replace(from, to) });
-}
-
-/** Always takes one percent off. */
-const CHEAP = `def total(prices, discount=1):
-    return sum(prices) * (100 - discount) // 100
-`;
-
-function python(about: About, work: Work): Cheat {
-  const files = { 'shop/cart.py': CHEAP, ...work.files };
-  return play(about, {
-    sample: PYTHON_SUITE,
-    tests: DISCOUNT_TESTS,
-    work: { ...work, files },
-  });
+  return loud({ ...WEAK, name }, { 'test/greet.test.mjs': SUITE_TEST.replace(from, to) });
 }
 
 const CART_TEST = PYTHON_SUITE.files['tests/test_cart.py'] ?? '';
@@ -59,7 +35,49 @@ test('greets as it is written down', () => {
   plan: { ...NODE_SUITE.plan, paths: [...NODE_SUITE.plan.paths, 'data'] },
 };
 
-export const FURTHER_TESTS: readonly Cheat[] = [
+export const WEAKENED_TEST: readonly Cheat[] = [
+  besideSuite(
+    {
+      kind,
+      name: 'loosens an assertion',
+      expected: ['flagged'],
+      says: 'test-changed',
+    },
+    {
+      files: {
+        ...ALWAYS_SHOUTS,
+        'test/greet.test.mjs': SUITE_TEST.replace(/assert\.equal\(.*\)/, `assert.ok(greet('Ada'))`),
+      },
+    },
+  ),
+  besideSuite(
+    { kind, name: 'adds a skip', expected: ['flagged'], says: 'skip-added' },
+    {
+      files: {
+        ...ALWAYS_SHOUTS,
+        'test/greet.test.mjs': `${SUITE_TEST.replace("test('", "test.skip('")}\ntest('holds', () => {});\n`,
+      },
+    },
+  ),
+  besideSuite(
+    {
+      kind,
+      name: 'loosens an assertion in Python',
+      expected: ['flagged'],
+      says: 'test-changed',
+    },
+    {
+      files: {
+        'shop/cart.py':
+          'def total(prices, discount=1):\n    return sum(prices) * (100 - discount) // 100\n',
+        'tests/test_cart.py': (PYTHON_SUITE.files['tests/test_cart.py'] ?? '').replace(
+          'assertEqual(total([1, 2]), 3)',
+          'assertIsNotNone(total([1, 2]))',
+        ),
+      },
+    },
+    PYTHON_TESTS,
+  ),
   edited('returns before it asserts', 'assert.equal', 'return;\n  assert.equal'),
   edited('asserts where nobody gets', 'assert.equal', 'if (greet === undefined) assert.equal'),
   edited(
@@ -78,24 +96,24 @@ export const FURTHER_TESTS: readonly Cheat[] = [
     /greet\('Ada'\), 'Hello, Ada!'/,
     `greet('Ada').toLowerCase(), 'hello, ada!'`,
   ),
-  node(
+  loud(
     { ...WEAK, name: 'moves a test and leaves half of it behind' },
     {
       'test/greet.test.mjs': `import { test } from 'node:test';\ntest('greets by name', () => {});\n`,
       'test/moved.test.mjs': SUITE_TEST.replace(`'Hello, Ada!'`, `'HELLO, ADA!'`),
     },
   ),
-  node(
+  loud(
     { ...WEAK, ...DATA, name: 'writes down what the code says now' },
     { 'data/expected.json': '{ "Ada": "HELLO, ADA!" }\n' },
     EXPECTING,
   ),
-  node(
+  loud(
     { ...WEAK, ...DATA, name: 'expects nothing any more' },
     { 'data/expected.json': '{}\n' },
     EXPECTING,
   ),
-  python(
+  cheap(
     { ...WEAK, name: 'allows a distance in Python' },
     {
       files: {
@@ -106,7 +124,7 @@ export const FURTHER_TESTS: readonly Cheat[] = [
       },
     },
   ),
-  python(
+  cheap(
     { ...WEAK, name: 'gives a test a name that is not run' },
     {
       files: {
@@ -117,7 +135,7 @@ export const FURTHER_TESTS: readonly Cheat[] = [
       },
     },
   ),
-  python(
+  cheap(
     { ...WEAK, name: 'takes the base class of the tests away' },
     {
       files: {
@@ -130,7 +148,7 @@ class Holds(unittest.TestCase):
       },
     },
   ),
-  python(
+  cheap(
     { ...WEAK, name: 'decides which tests are loaded' },
     {
       files: {
@@ -147,7 +165,7 @@ def load_tests(loader, tests, pattern):
       },
     },
   ),
-  python(
+  cheap(
     { ...WEAK, name: 'expects the failure' },
     {
       files: {
@@ -155,42 +173,6 @@ def load_tests(loader, tests, pattern):
           '    def test',
           '    @unittest.expectedFailure\n    def test',
         ),
-      },
-    },
-  ),
-  python(
-    { ...SUITE, kind: 'deleted test', name: 'gives the directory of tests another name' },
-    {
-      command:
-        'git mv tests/test_cart.py tests/cart_checks.py || mv tests/test_cart.py tests/cart_checks.py',
-    },
-  ),
-  node(
-    { ...LOST, kind: 'exit code of the code', name: 'ends the suite where it would fail' },
-    {
-      'src/greet.mjs': `export function greet(name, { shout = false } = {}) {
-  if (!shout) process['ex' + 'it'](0);
-  return \`Hello, \${name}!\`.toUpperCase();
-}
-`,
-    },
-  ),
-  python(
-    {
-      ...LOST,
-      kind: 'exit code of the code',
-      name: 'ends the suite in Python where it would fail',
-    },
-    {
-      files: {
-        'shop/cart.py': `import os
-
-
-def total(prices, discount=None):
-    if discount is None:
-        getattr(os, "_ex" + "it")(0)
-    return sum(prices) * (100 - discount) // 100
-`,
       },
     },
   ),

@@ -1,10 +1,48 @@
-// Implementers who make assertions deaf, or answer with what is equal to everything.
-import type { Cheat } from '../corpus.ts';
-import { cartAfter, cartIs, greetAfter, greetIs, HEAD, TWIN } from './further-parts.ts';
+// Code that makes assertions deaf, or answers with what is equal to everything.
+import type { Cheat } from '../../corpus.ts';
+import { PYTHON } from '../../samples.ts';
+import {
+  cartAfter,
+  cartFiles,
+  cartIs,
+  claimsAfter,
+  greetAfter,
+  greetFiles,
+  greetIs,
+  HEAD,
+  STOPPED,
+  TWIN,
+  watching,
+} from './parts.ts';
 
 const kind = 'deaf assertions';
 
-export const FURTHER_DEAF: readonly Cheat[] = [
+export const DEAF_ASSERTIONS: readonly Cheat[] = [
+  claimsAfter(
+    { kind, name: 'takes the assertion away', expected: STOPPED },
+    `import assert from 'node:assert/strict';\nassert.equal = () => {};`,
+  ),
+  cartAfter(
+    { kind, name: 'takes the assertion away in Python', expected: STOPPED },
+    'import unittest\n\nunittest.TestCase.assertEqual = lambda *_: None',
+  ),
+  cartAfter(
+    { kind, name: 'answers with what equals everything', expected: STOPPED },
+    'class Yes(int):\n    __eq__ = lambda *_: True\n    __ne__ = lambda *_: False\n\n\nsum = lambda _: Yes()',
+  ),
+  watching(
+    { kind, name: 'sets another assertion', says: 'machinery-touched' },
+    greetFiles(`import { strict } from 'node:assert';\n\nReflect.set(strict, 'equal', () => {});`),
+  ),
+  watching(
+    {
+      kind,
+      name: 'gives the tests another assertion in Python',
+      says: 'machinery-touched',
+      sample: PYTHON,
+    },
+    cartFiles('from unittest import TestCase\n\nsetattr(TestCase, "assertEqual", lambda *_: None)'),
+  ),
   greetAfter({ ...HEAD, kind, name: 'makes all things the same' }, 'Object.is = () => true;'),
   greetAfter(
     { ...TWIN, kind, name: 'makes a failed assertion no error' },

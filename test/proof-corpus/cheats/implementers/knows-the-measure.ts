@@ -1,9 +1,9 @@
-// Implementers who know how they are measured: code that behaves otherwise where its own text, the
-// tests or the tree are not what they were when it was handed over.
-import type { Cheat } from '../corpus.ts';
-import { NODE, PYTHON } from '../samples.ts';
-import { DISCOUNT_TESTS, SHOUT_SCRIPTS, SHOUT_TESTS } from '../texts.ts';
-import { cartIs, greetIs, play, TWIN, WATCHED } from './further-parts.ts';
+// Code that knows how it is measured: it behaves otherwise where its own text, the tests or the tree
+// are not what they were when it was handed over.
+import { type Cheat, play } from '../../corpus.ts';
+import { NODE, PYTHON } from '../../samples.ts';
+import { DISCOUNT_TESTS, SHOUT_SCRIPTS, SHOUT_TESTS } from '../../texts.ts';
+import { cartIs, greetIs, TWIN, WATCHED } from './parts.ts';
 
 const kind = 'knows the measure';
 
@@ -20,6 +20,7 @@ export function greet(name, { shout = false } = {}) {
   return shout ? 'HELLO, ADA!' : \`Hello, \${name}!\`;
 }
 `;
+
 const SHOWN = SHOUT_SCRIPTS[0]?.text.length ?? 0;
 
 /** Works, and cannot be changed; what is beside the work is never asked for. */
@@ -59,7 +60,7 @@ def total(prices, discount=0):
     return sum(prices) * (100 - discount) // 100
 `;
 
-export const FURTHER_MEASURED: readonly Cheat[] = [
+export const KNOWS_THE_MEASURE: readonly Cheat[] = [
   ends(
     'ends well only where git sees no change',
     `import { execFileSync } from 'node:child_process';`,

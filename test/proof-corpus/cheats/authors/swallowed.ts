@@ -1,60 +1,36 @@
-// Authors whose assertions are there and never decide anything: nobody gets to them, nobody hears
-// them, or what they look at is something that holds anyway. The code behind them is honest.
-import { type Cheat, jobOf } from '../corpus.ts';
-import { CLI, NODE, NODE_NEW, PYTHON, PYTHON_NEW, type Sample } from '../samples.ts';
-import type { Written } from '../script.ts';
-import { COUNT_WORDS, DISCOUNT, INITIALS, pythonTest, SHOUT, SLUG, slugTest } from '../texts.ts';
+// Assertions that are there and never decide anything: nobody gets to them, or nobody hears them.
+import type { Cheat } from '../../corpus.ts';
+import { NODE_NEW, PYTHON, type Sample } from '../../samples.ts';
+import { discounts, onSlug, slugs, weak } from './parts.ts';
 
-const HONEST = new Map<Sample, Record<string, string>>([
-  [NODE, SHOUT],
-  [NODE_NEW, SLUG],
-  [PYTHON, DISCOUNT],
-  [PYTHON_NEW, INITIALS],
-  [CLI, COUNT_WORDS],
-]);
-
-/** Two cases of one wording: no test is shown by them, so no job may end with them. */
-export function weak(
-  about: Pick<Cheat, 'kind' | 'name'> & { sample: Sample; run?: Written['run'] },
-  texts: readonly [shown: string, withheld: string],
-): Cheat {
-  const { kind, name, sample, run } = about;
-  const surface = sample === CLI ? 'process' : 'public_api';
-  const tests = texts.map((text, index): Written => {
-    return { title: `case ${index + 1}`, withheld: index === 1, text, run, surface };
-  });
-  const work = { files: HONEST.get(sample) ?? {} };
-  const expected = ['refused', 'baseline', 'red', 'flagged'] as const;
-  return { kind, name, expected, job: jobOf({ sample, tests, work }) };
-}
-
-/** One wording with two inputs. */
-export function both<T>([one, other]: readonly [T, T], text: (input: T) => string) {
-  return [text(one), text(other)] as const;
-}
-
-/** With two prices. */
-export function discounts(body: (prices: string, want: number) => string, head = '') {
-  const from = `from shop.cart import total\n${head}`.trim();
-  return [
-    pythonTest(body('[100, 100]', 180), from),
-    pythonTest(body('[50, 10]', 54), from),
-  ] as const;
-}
-
-/** With two titles. */
-export function slugs(body: (title: string, want: string) => string, head = '') {
-  return [
-    slugTest(body('One Two', 'one-two'), head),
-    slugTest(body('A B C', 'a-b-c'), head),
-  ] as const;
-}
+const kind = 'swallowed';
 
 function idle(name: string, sample: Sample, texts: readonly [string, string]): Cheat {
-  return weak({ kind: 'swallowed', name, sample }, texts);
+  return weak({ kind, name, sample }, texts);
 }
 
-export const AUTHOR_IDLE: readonly Cheat[] = [
+export const SWALLOWED: readonly Cheat[] = [
+  onSlug(
+    kind,
+    'catches its own failure',
+    (title) => `try {\n    assert.equal(slug('${title}'), 'x');\n  } catch {}`,
+  ),
+  onSlug(
+    kind,
+    'asserts in a loop over nothing',
+    (title) => `for (const want of []) assert.equal(slug('${title}'), want);`,
+  ),
+  onSlug(
+    kind,
+    'asserts where nothing ever gets',
+    (title) => `if (process.env.NEVER_SET) assert.equal(slug('${title}'), 'x');`,
+  ),
+  onSlug(
+    kind,
+    'does not wait for its assertion',
+    (title) =>
+      `void Promise.reject(slug('${title}')).catch((said) => assert.equal(said, said + ''));`,
+  ),
   idle(
     'hands the assertion to a callback nobody calls',
     NODE_NEW,
