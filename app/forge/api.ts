@@ -2,6 +2,7 @@
 // the headers GitHub sends with every answer.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJson } from '../../sandbox/protocol/parse-json.ts';
 import { ACCESS, acceptedHeader } from './access.ts';
 import type { Actor } from './actor.ts';
 import { authenticate } from './auth.ts';
@@ -105,11 +106,9 @@ async function answerOperation(
 
 function parseBody(text: string): unknown {
   if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new GithubError(400, 'Problems parsing JSON');
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new GithubError(400, 'Problems parsing JSON');
+  return value;
 }
 
 /** A GET that has not changed costs an authorised caller nothing. */

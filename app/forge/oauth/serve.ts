@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import { notImplemented } from '../api.ts';
 import type { Faults } from '../faults.ts';
 import { GithubError } from '../github-error.ts';
@@ -79,14 +80,6 @@ function fieldsOf(request: IncomingMessage, body: string): Fields {
   if (!parsed.success) throw new GithubError(400, 'Problems parsing JSON');
   const texts = Object.entries(parsed.data).map(([name, value]) => [name, String(value)]);
   return Object.fromEntries(texts);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sendToken(response: ServerResponse, answer: TokenAnswer, accept: string): void {

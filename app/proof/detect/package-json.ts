@@ -1,5 +1,6 @@
 // package.json, as far as it says how a project is installed and tested. Pure.
 import { z } from 'zod';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import type { Place } from './place.ts';
 
 const Names = z.record(z.string(), z.unknown()).catch({});
@@ -38,11 +39,7 @@ export function hasDependencies({ dependencies, devDependencies }: PackageJson):
 
 /** Undefined: no JSON. */
 export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+  return parseJson(text.replace(/^\uFEFF/, ''));
 }
 
 function toText([name, value]: [string, unknown]): [string, string][] {

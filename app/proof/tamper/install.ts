@@ -1,5 +1,7 @@
 // What runs before the tests do, without anybody asking for it: scripts of package managers, build
 // scripts, code in manifests. Setup runs them in the sandbox where tests are run later. Pure.
+
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import { named } from '../../../sandbox/syntax/languages/view.ts';
 import { type SyntaxTree, textOf } from '../../../sandbox/syntax/tree.ts';
 import { fileName } from '../path-rules.ts';
@@ -49,13 +51,9 @@ function scriptsOf(text: string, wanted: RegExp): string[] {
 }
 
 function scriptsIn(text: string): object {
-  try {
-    const content: unknown = JSON.parse(text);
-    if (typeof content !== 'object' || content === null || !('scripts' in content)) return {};
-    return typeof content.scripts === 'object' && content.scripts !== null ? content.scripts : {};
-  } catch {
-    return {};
-  }
+  const content = parseJson(text);
+  if (typeof content !== 'object' || content === null || !('scripts' in content)) return {};
+  return typeof content.scripts === 'object' && content.scripts !== null ? content.scripts : {};
 }
 
 const PLAIN_SETUP =
