@@ -182,11 +182,11 @@ const TABLE = [
   },
   {
     id: 'front-imports',
-    holds: 'app/web and app/webhook import their own folder, ports and pure files',
+    holds: 'app/web and app/webhook import their own folder, waits, ports and pure files',
     remedy: 'take the implementation through deps, typed by its port.ts',
     layer: {
       files: ['app/web/**', 'app/webhook/**'],
-      may: [OWN_FOLDER, ...PURE],
+      may: [OWN_FOLDER, 'app/machine/deadline.ts', ...PURE],
       typesOf: ['app/log.ts'],
       packages: 'any',
     },
