@@ -1,7 +1,7 @@
 // Follows a job until nothing is left to be run for it, and says where it is: one group of the log
 // per state. Looks at the records; decides nothing.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JobRecord } from '../app/store/port.ts';
+import type { JobRecord } from '../app/store/jobs.ts';
 
 export type Look = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
 export type FollowEnd = 'rest' | 'parked' | 'deadline' | 'stopped';

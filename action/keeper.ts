@@ -2,7 +2,7 @@
 // work it holds a lease there and renews it, so that no second run works on the same job.
 import { isAppError } from '../app/errors.ts';
 import { type JobRefs, type RepositoryRef, refusalOf } from '../app/github/port.ts';
-import type { Carried } from '../app/store/carry/port.ts';
+import type { Carried } from '../app/store/carry/carried.ts';
 import { type Expected, seal, unseal } from './kept-job.ts';
 import { lostRace } from './refusals.ts';
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { jobKey } from '../app/job/names.ts';
-import { CARRY_FORMAT, Carried } from '../app/store/carry/port.ts';
+import { CARRY_FORMAT, Carried } from '../app/store/carry/carried.ts';
 import { parseJson } from '../sandbox/protocol/parse-json.ts';
 import { busy, noJob, notOurs, otherRepository, tooNew } from './refusals.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../app/compose/action.ts';
 import { AppError, isAppError } from '../app/errors.ts';
 import type { RepositoryRef } from '../app/github/port.ts';
-import type { Carried } from '../app/store/carry/port.ts';
+import type { Carried } from '../app/store/carry/carried.ts';
 import { complain, createGroups, oneLine, say, sayLogged, summarise } from './console.ts';
 import { type FollowEnd, follow } from './follow.ts';
 import { ACTIONS_APP_ID, type ActionInputs, readInputs } from './inputs.ts';

@@ -10,7 +10,7 @@ import type { Gateway } from './gateway/port.ts';
 import { createLogger } from './log.ts';
 import { type Chore, startUpkeep } from './machine/upkeep.ts';
 import { createRedactor } from './redact/redact.ts';
-import type { Store } from './store/port.ts';
+import type { Store } from './store/store.ts';
 
 /** A webhook is answered within 9 s; a page can be loaded again. */
 const CLOSING_MS = 10_000;

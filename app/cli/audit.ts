@@ -3,8 +3,8 @@ import { openDatabase } from '../compose/store.ts';
 import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { type AuditVerdict, verifyAudit } from '../store/audit-verify.ts';
-import { createClient } from '../store/connection.ts';
-import { translateFault } from '../store/faults.ts';
+import { createClient } from '../store/database/connection.ts';
+import { translateFault } from '../store/database/faults.ts';
 import { oneOf, parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 

@@ -2,7 +2,7 @@
 import { DATABASE } from '../compose/store.ts';
 import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
-import { createDatabase } from '../store/create-database.ts';
+import { createDatabase } from '../store/database/create-database.ts';
 import { keep, keepNoLonger } from '../store/embedded/kept.ts';
 import { type EmbeddedOptions, openEmbedded } from '../store/embedded/open.ts';
 import { resetEmbedded, stopEmbedded } from '../store/embedded/reset.ts';

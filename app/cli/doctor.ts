@@ -7,8 +7,8 @@ import { readConfig, readLocalConfig, readModelConfig } from '../config/config.t
 import { AppError, toOperatorLines } from '../errors.ts';
 import { describeCredential, usableProviders } from '../gateway/access.ts';
 import { createRouter } from '../gateway/router.ts';
-import { createClient } from '../store/connection.ts';
-import { translateFault } from '../store/faults.ts';
+import { createClient } from '../store/database/connection.ts';
+import { translateFault } from '../store/database/faults.ts';
 import { parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 

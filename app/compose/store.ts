@@ -1,11 +1,10 @@
 // Joins adapters to ports. The only place that does, beside the process entries.
 import type { LocalConfig } from '../config/config.ts';
-import { createDatabase } from '../store/create-database.ts';
+import { createDatabase } from '../store/database/create-database.ts';
+import { migrate } from '../store/database/migrate.ts';
 import { isKept } from '../store/embedded/kept.ts';
 import { openEmbedded } from '../store/embedded/open.ts';
-import { migrate } from '../store/migrate.ts';
-import type { Store } from '../store/port.ts';
-import { createStore } from '../store/postgres.ts';
+import { createStore, type Store } from '../store/store.ts';
 
 export type Database = {
   url: string;

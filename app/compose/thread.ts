@@ -32,7 +32,10 @@ import { createEffects } from '../steps/effects.ts';
 import { putStatus } from '../steps/publisher.ts';
 import { reap } from '../steps/reap.ts';
 import { readThread } from '../steps/thread.ts';
-import type { Records, Store, Worker } from '../store/port.ts';
+import type { Worker } from '../store/leases/lease.ts';
+import type { Records } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import { forgetPerson } from '../web/sessions.ts';
 import { createWebhookApp } from '../webhook/app.ts';
 import type { JobStart, WebhookDeps } from '../webhook/deps.ts';
 import { createExplanations } from '../webhook/explanations.ts';
@@ -198,9 +201,7 @@ function createAcceptDeps(
       } else await deps.github.comment(repository, threadNumber, text);
     },
     explanations: createExplanations(),
-    forgetPerson: async (githubId) => {
-      await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
-    },
+    forgetPerson: async (githubId) => void (await forgetPerson({ store }, githubId)),
   };
 }
 

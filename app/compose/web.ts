@@ -7,7 +7,7 @@ import type { GitHubClient } from '../github/port.ts';
 import { webAddress } from '../github/web-address.ts';
 import type { Logger } from '../log.ts';
 import { SETTINGS_FILE } from '../settings/file.ts';
-import type { Store } from '../store/port.ts';
+import type { Store } from '../store/store.ts';
 import { createWebApp } from '../web/app.ts';
 import type { WebDeps } from '../web/deps.ts';
 import { createPeople } from '../web/people.ts';

@@ -6,7 +6,8 @@ import type { CommandBody, Outcome, Signal, TimerBody } from '../job/events.ts';
 import { outstanding } from '../job/outstanding.ts';
 import { timer } from '../job/timers.ts';
 import { transition } from '../job/transition.ts';
-import type { JobRecord, NewJob, Records } from '../store/port.ts';
+import type { JobRecord, NewJob } from '../store/jobs.ts';
+import type { Records } from '../store/records.ts';
 import { keepPlan } from './keep-plan.ts';
 import type { Applied } from './port.ts';
 

@@ -1,6 +1,7 @@
 // A plan follows its job: a person's approval makes the revision approved, delivery completes it.
 // In the transaction of the event, so that neither is ever without the other.
-import type { JobRecord, Records } from '../store/port.ts';
+import type { JobRecord } from '../store/jobs.ts';
+import type { Records } from '../store/records.ts';
 
 export async function keepPlan(
   records: Records,

@@ -2,7 +2,7 @@
 // and its outcome reaches `transition`. It holds no truth of its own: Postgres does.
 import type { CommandBody } from '../job/events.ts';
 import type { Refusal } from '../job/verdict.ts';
-import type { JobRecord } from '../store/port.ts';
+import type { JobRecord } from '../store/jobs.ts';
 
 /** The job as it is now, or why nothing was changed. */
 export type Applied = { ok: true; record: JobRecord } | Refusal;

@@ -1,5 +1,5 @@
-// The phase of seed 000 §8.1 as a projection of state and step (RULINGS 5). It is computed, never
-// stored, so it cannot disagree with the state. Pure.
+// The phase as a projection of state and step (decision 10). It is computed, never stored, so it
+// cannot disagree with the state. Pure.
 import type { Job, JobState } from './types.ts';
 
 export const PHASES = ['idle', 'planning', 'implement', 'test', 'verify', 'done'] as const;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileContent, TestCase } from '../../sandbox/protocol/cases.ts';
 import { AppError } from '../errors.ts';
-import type { TestCase as StoredCase, TestRun } from '../store/evidence/port.ts';
+import type { TestCase as StoredCase, TestRun } from '../store/proof.ts';
 
 export type ProofCase = Pick<TestCase, 'id' | 'criterion' | 'title' | 'run' | 'withheld'>;
 export type ProofRun = Pick<

@@ -1,7 +1,10 @@
 // What a path is to us: protected, inside the plan's fence, a test, a part of the build's own
 // machinery. Decided by name alone, so that nobody has to look into a tree. Pure.
+
+import { PROJECTS } from '../../sandbox/languages/languages.ts';
+import { matchesAny } from '../../sandbox/projects/path-pattern.ts';
+import { fileName } from '../../sandbox/projects/place.ts';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
-import { matchesAny } from './path-pattern.ts';
 
 /** What a repository's settings say of paths, whatever a plan says. */
 export type PathLimits = {
@@ -43,7 +46,7 @@ export function isInTestDirectory(path: string): boolean {
   return directories.some((name) => TEST_DIRECTORIES.has(name.toLowerCase()));
 }
 
-export function isTestName(path: string): boolean {
+function isTestName(path: string): boolean {
   return TEST_NAMES.some((pattern) => pattern.test(fileName(path)));
 }
 
@@ -88,19 +91,7 @@ export function isTestSetting(path: string): boolean {
   return TEST_SETTINGS.some((pattern) => pattern.test(fileName(path)));
 }
 
-const DEPENDENCY_FILES: ReadonlySet<string> = new Set(
-  `package.json package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb
-   deno.json deno.lock pyproject.toml poetry.lock uv.lock Pipfile Pipfile.lock go.mod go.sum
-   Cargo.toml Cargo.lock Gemfile Gemfile.lock composer.json composer.lock pom.xml build.gradle
-   build.gradle.kts gradle.lockfile`.split(/\s+/),
-);
-
 /** Manifests and lock files. */
 export function isDependencyFile(path: string): boolean {
-  const name = fileName(path);
-  return DEPENDENCY_FILES.has(name) || /^requirements[\w.-]*\.txt$/.test(name);
-}
-
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return PROJECTS.some(({ files }) => files.dependencies(path));
 }

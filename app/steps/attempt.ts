@@ -1,8 +1,8 @@
 // The record of an attempt: begun before its work, ended with what the verification saw.
 import type { EffectContext } from '../engine/effects/port.ts';
 import type { Effect } from '../job/effects.ts';
-import type { AttemptEnd } from '../store/evidence/port.ts';
-import type { Records } from '../store/port.ts';
+import type { AttemptEnd } from '../store/attempts.ts';
+import type { Records } from '../store/records.ts';
 import type { StepDeps } from './deps.ts';
 
 type Attempting = EffectContext<Extract<Effect, { attemptKind: unknown }>>;

@@ -2,7 +2,7 @@
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { baselineDetail, judgeBaseline } from '../proof/baseline.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
-import type { TestCase, TestRun } from '../store/evidence/port.ts';
+import type { TestCase, TestRun } from '../store/proof.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
 import { isAllRun, keepRuns, runCases } from './runs/cases.ts';

@@ -2,13 +2,13 @@
 // request, in sandboxes without an agent and without network. Reads; changes nothing of the job.
 import type { CheckContext, CheckFunctions } from '../engine/branch-checks/port.ts';
 import { AppError } from '../errors.ts';
+import type { CheckOutcome, CheckRun } from '../job/check-outcome.ts';
 import { CHECKED_TREE, checkMatrix, judgeCheck } from '../proof/branch-check.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type CheckSeen, checkAnswer } from '../proof/markdown/branch-check.ts';
 import type { MatrixRow } from '../proof/matrix.ts';
 import { plainText, shortened } from '../proof/output/terminal-text.ts';
-import type { CheckOutcome, CheckRun } from '../store/branch-checks/port.ts';
-import type { TestCase, TestRun } from '../store/evidence/port.ts';
+import type { TestCase, TestRun } from '../store/proof.ts';
 import type { StepDeps } from './deps.ts';
 import { blockedCriteria } from './report.ts';
 import { runCases } from './runs/cases.ts';

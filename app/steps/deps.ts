@@ -5,7 +5,7 @@ import type { Step } from '../../sandbox/protocol/task.ts';
 import type { Parsers } from '../../sandbox/syntax/parsers.ts';
 import type { BudgetedGateway, CallUsage, ModelRequest, ToolDefinition } from '../gateway/port.ts';
 import type { GitHub } from '../github/port.ts';
-import type { Store } from '../store/port.ts';
+import type { Store } from '../store/store.ts';
 import type { Workspaces } from '../workspace/port.ts';
 
 type BudgetFacts = {

@@ -5,7 +5,8 @@ import { AppError } from '../errors.ts';
 import type { RepositoryRef } from '../github/port.ts';
 import { type EffectiveSettings, effective } from '../settings/effective.ts';
 import { Settings } from '../settings/schema.ts';
-import type { Plan as StoredPlan, Thread } from '../store/evidence/port.ts';
+import type { Plan as StoredPlan } from '../store/plans.ts';
+import type { Thread } from '../store/threads.ts';
 import type { StepDeps } from './deps.ts';
 
 export type ThreadFacts = { thread: Thread; repository: RepositoryRef };

@@ -11,7 +11,7 @@ import type { Report } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
-import type { TestCase, TestRun } from '../store/evidence/port.ts';
+import type { TestCase, TestRun } from '../store/proof.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';

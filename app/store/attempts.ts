@@ -1,7 +1,46 @@
-// Attempts at an implementation. An ended one is never changed again.
-import type { Connection } from './connection.ts';
-import type { Attempt, AttemptRecords } from './evidence/port.ts';
-import { withoutNulls } from './rows.ts';
+// Attempts at an implementation and the files they left. An ended one is never changed again.
+import type { FileChange } from '../../sandbox/protocol/cases.ts';
+import type { ModelClass } from '../job/types.ts';
+import type { Connection } from './database/connection.ts';
+import { withoutNulls } from './database/rows.ts';
+
+type AttemptKind = 'implement' | 'self_heal' | 'deep_fix' | 'intervention';
+export type Attempt = {
+  id: string;
+  jobId: string;
+  number: number;
+  kind: AttemptKind;
+  modelClass: ModelClass;
+  status: 'running' | 'green' | 'red' | 'failed' | 'abandoned';
+  fingerprint?: string;
+  note?: string;
+  startedAt: number;
+  endedAt?: number;
+};
+export type AttemptEnd = {
+  status: Exclude<Attempt['status'], 'running'>;
+  fence: number;
+  fingerprint?: string;
+  note?: string;
+};
+type AttemptRecords = {
+  begin(
+    attempt: Pick<Attempt, 'id' | 'jobId' | 'number' | 'kind' | 'modelClass'> & { fence: number },
+  ): Promise<void>;
+  end(id: string, end: AttemptEnd): Promise<void>;
+  ofJob(jobId: string): Promise<Attempt[]>;
+};
+
+type AttemptFiles = {
+  /** Once per attempt: the record of what its sandbox left. */
+  save(files: {
+    jobId: string;
+    attemptNumber: number;
+    fence: number;
+    changes: readonly FileChange[];
+  }): Promise<void>;
+  ofAttempt(jobId: string, attemptNumber: number): Promise<FileChange[]>;
+};
 
 export function attemptRecords(client: Connection): AttemptRecords {
   return {
@@ -29,4 +68,39 @@ export function attemptRecords(client: Connection): AttemptRecords {
       return rows.map(withoutNulls);
     },
   };
+}
+
+export function attemptFiles(client: Connection): AttemptFiles {
+  return {
+    async save({ jobId, attemptNumber, fence, changes }) {
+      const kept = changes.map((change) => ('deleted' in change ? bare(change.path) : change));
+      await client.query(
+        `insert into attempt_files (job_id, attempt_number, path, mode, content, fence)
+         select $1, $2, c.path, c.mode, decode(c.content, 'base64'), $4
+           from jsonb_to_recordset($3::jsonb) as c(path text, mode integer, content text)`,
+        [jobId, attemptNumber, JSON.stringify(kept), fence],
+      );
+    },
+    async ofAttempt(jobId, attemptNumber) {
+      const { rows } = await client.query<{
+        path: string;
+        mode: 0o644 | 0o755 | 0o120000 | null;
+        content: Buffer | null;
+      }>(
+        `select path, mode, content from attempt_files
+          where job_id = $1 and attempt_number = $2 order by path`,
+        [jobId, attemptNumber],
+      );
+      return rows.map(
+        ({ path, mode, content }): FileChange =>
+          mode === null || content === null
+            ? { path, deleted: true }
+            : { path, mode, content: content.toString('base64') },
+      );
+    },
+  };
+}
+
+function bare(path: string): { path: string } {
+  return { path };
 }

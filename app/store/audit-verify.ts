@@ -1,7 +1,7 @@
 // Walks an audit chain and names the first row that was altered, deleted, inserted or moved.
 // It computes every digest itself, from what the rows say, not with the database's functions.
 import { createHash } from 'node:crypto';
-import type { Connection } from './connection.ts';
+import type { Connection } from './database/connection.ts';
 
 export type AuditFinding = {
   installationId: number;

@@ -1,7 +1,22 @@
 // Audit rows. Sequence and digests are made by the database.
-import type { Connection } from './connection.ts';
-import type { AuditRecords, StoredAuditEvent } from './port.ts';
-import { toJson, withoutNulls } from './rows.ts';
+import type { Connection } from './database/connection.ts';
+import { toJson, withoutNulls } from './database/rows.ts';
+
+type AuditEvent = {
+  installationId: number;
+  actor: string;
+  subject: string;
+  subjectId: string;
+  jobId?: string;
+  action: string;
+  detail?: Record<string, unknown>;
+};
+export type StoredAuditEvent = AuditEvent & { sequence: number; at: number; digest: string };
+type AuditRecords = {
+  /** Append last: writers of one installation wait for each other until commit. */
+  append(event: AuditEvent): Promise<void>;
+  ofJob(jobId: string): Promise<StoredAuditEvent[]>;
+};
 
 export function auditRecords(client: Connection): AuditRecords {
   return {

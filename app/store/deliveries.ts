@@ -1,6 +1,20 @@
 // Webhook deliveries of GitHub, each recorded once.
-import type { Connection } from './connection.ts';
-import type { DeliveryRecords } from './port.ts';
+import type { Connection } from './database/connection.ts';
+
+type WebhookDelivery = {
+  hookId: number;
+  guid: string;
+  event: string;
+  action?: string;
+  installationId?: number;
+  jobId?: string;
+  outcome: 'accepted' | 'ignored' | 'refused';
+  reason?: string;
+};
+type DeliveryRecords = {
+  /** False when this delivery was recorded before: then nothing must be done for it again. */
+  record(delivery: WebhookDelivery): Promise<boolean>;
+};
 
 export function deliveryRecords(client: Connection): DeliveryRecords {
   return {

@@ -1,6 +1,21 @@
 // Installations and repositories, as GitHub last described them.
-import type { Connection } from './connection.ts';
-import type { InstallationRecords, Repository } from './port.ts';
+import type { Connection } from './database/connection.ts';
+
+type Installation = { id: number; accountId: number; accountLogin: string };
+export type Repository = {
+  id: number;
+  installationId: number;
+  owner: string;
+  name: string;
+  defaultBranch: string;
+  isPrivate: boolean;
+};
+type InstallationRecords = {
+  /** Idempotent. */
+  saveInstallation(installation: Installation): Promise<void>;
+  saveRepository(repository: Repository): Promise<void>;
+  findRepository(id: number): Promise<Repository | undefined>;
+};
 
 export function installationRecords(client: Connection): InstallationRecords {
   return {

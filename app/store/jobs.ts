@@ -1,9 +1,32 @@
 // Jobs. The columns that rules speak of stand apart; the rest of the pure record is one JSON value.
 import { allowedCommands } from '../job/commands.ts';
 import { type Hold, isTerminal, type Job } from '../job/types.ts';
-import type { Connection } from './connection.ts';
-import type { JobRecord, JobRecords, NewJob } from './port.ts';
-import { toJson, withoutNulls } from './rows.ts';
+import type { Connection } from './database/connection.ts';
+import { toJson, withoutNulls } from './database/rows.ts';
+
+/** A job with what the state machine does not need to know about it. */
+export type JobRecord = {
+  job: Job;
+  installationId: number;
+  repositoryId: number;
+  key: string;
+  issueNumber?: number;
+  parentJobId?: string;
+  version: number;
+  createdAt: number;
+};
+export type NewJob = Omit<JobRecord, 'version' | 'createdAt'>;
+type JobFilter = { state?: string; repositoryId?: number; limit: number };
+type JobRecords = {
+  insert(job: NewJob): Promise<void>;
+  find(id: string): Promise<JobRecord | undefined>;
+  /** Reads and locks until the transaction ends. */
+  lock(id: string): Promise<JobRecord | undefined>;
+  /** Writes the job as it is now; DATABASE_CONFLICT when `record.version` is not the newest. */
+  save(record: JobRecord): Promise<void>;
+  findOpen(key: string): Promise<JobRecord | undefined>;
+  list(filter: JobFilter): Promise<JobRecord[]>;
+};
 
 type Row = {
   id: string;

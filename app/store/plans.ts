@@ -1,7 +1,51 @@
 // Plan revisions and their criteria. A revision is never edited: a change is a new revision.
-import type { Connection } from './connection.ts';
-import type { Criterion, NewPlan, Plan, PlanRecords } from './evidence/port.ts';
-import { toJson, withoutNulls } from './rows.ts';
+import type { Connection } from './database/connection.ts';
+import { toJson, withoutNulls } from './database/rows.ts';
+
+type PlanStatus = 'draft' | 'approved' | 'completed' | 'superseded';
+type Criterion = {
+  id: string;
+  text: string;
+  kind: 'new' | 'keep';
+  surface: string;
+  status: 'pending' | 'passed' | 'blocked';
+  deprecatedAt?: number;
+  /** When a check of a branch has last seen it. */
+  verifiedAt?: number;
+};
+export type Plan = {
+  id: string;
+  jobId: string;
+  revision: number;
+  revisionToken: string;
+  status: PlanStatus;
+  content: Record<string, unknown>;
+  issueDigest: string;
+};
+type NewPlan = Omit<Plan, 'status' | 'revision'> & {
+  fence: number;
+  criteria: Pick<Criterion, 'id' | 'text' | 'kind' | 'surface'>[];
+};
+type PlanRecords = {
+  /** Supersedes the active revision, numbers the new one, deprecates criteria it dropped. */
+  propose(plan: NewPlan): Promise<Plan>;
+  find(id: string): Promise<Plan | undefined>;
+  active(jobId: string): Promise<Plan | undefined>;
+  /** The newest revision that was approved and is still in force. */
+  approved(jobId: string): Promise<Plan | undefined>;
+  /** The same over all jobs of an issue, the newest job first. */
+  approvedOfIssue(repositoryId: number, issueNumber: number): Promise<Plan | undefined>;
+  /** The newest revision, whatever became of it. */
+  latest(jobId: string): Promise<Plan | undefined>;
+  approve(planId: string, by: string): Promise<void>;
+  complete(planId: string): Promise<void>;
+  criteria(jobId: string): Promise<Criterion[]>;
+  /** A check has seen these; their status stays. */
+  markVerified(jobId: string, ids: readonly string[]): Promise<void>;
+  setCriterionStatus(jobId: string, id: string, status: 'pending' | 'passed'): Promise<void>;
+  /** A person confirmed a cause outside the code; without `id` it is that of all criteria. */
+  block(jobId: string, cause: { id?: string; reason: string; by: string }): Promise<void>;
+};
 
 const PLAN = `id, job_id as "jobId", revision, revision_token as "revisionToken", status, content,
               issue_digest as "issueDigest"`;

@@ -1,7 +1,52 @@
 // Cases, runs and reports. All three are only ever added.
-import type { Connection } from './connection.ts';
-import type { ProofRecords, Report, TestCase, TestRun } from './evidence/port.ts';
-import { toJson, withoutNulls } from './rows.ts';
+import type { Connection } from './database/connection.ts';
+import { toJson, withoutNulls } from './database/rows.ts';
+
+type CaseFile = { path: string; mode: number; digest: string; content: string };
+export type TestCase = {
+  id: string;
+  planId: string;
+  jobId: string;
+  criterionId: string;
+  title: string;
+  files: CaseFile[];
+  run: string;
+  surface: string;
+  isWithheld: boolean;
+};
+export type TestRun = {
+  id: string;
+  jobId: string;
+  planId: string;
+  caseId?: string;
+  tree: 'base' | 'head' | 'hunk';
+  attemptNumber?: number;
+  hunk?: string;
+  runNumber: number;
+  exitCode: number;
+  redKind?: 'assertion' | 'error' | 'load';
+  durationMs: number;
+  output: string;
+  /** What its own report says of each test; absent where there is none. */
+  tests?: { name: string; status: 'passed' | 'failed' | 'skipped' | 'error' }[];
+};
+export type Report = {
+  id: string;
+  jobId: string;
+  attemptNumber: number;
+  content: Record<string, unknown>;
+  isGatePassed: boolean;
+  publishedAt?: number;
+};
+type ProofRecords = {
+  addCases(fence: number, cases: readonly TestCase[]): Promise<void>;
+  casesOfPlan(planId: string): Promise<TestCase[]>;
+  addRuns(fence: number, runs: readonly TestRun[]): Promise<void>;
+  runsOfPlan(planId: string): Promise<TestRun[]>;
+  addReport(fence: number, report: Omit<Report, 'publishedAt'>): Promise<void>;
+  markPublished(reportId: string): Promise<void>;
+  reportsOfJob(jobId: string): Promise<Report[]>;
+};
 
 export function proofRecords(client: Connection): ProofRecords {
   return {

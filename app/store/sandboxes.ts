@@ -1,12 +1,59 @@
 // The life of sandboxes, and the evidence that each is gone.
-import type { Connection } from './connection.ts';
-import type {
-  SandboxRecords,
-  SandboxSession,
-  SandboxStatus,
-  WipeEvidence,
-} from './evidence/port.ts';
-import { withoutNulls } from './rows.ts';
+import type { Connection } from './database/connection.ts';
+import { withoutNulls } from './database/rows.ts';
+
+type SandboxStatus = 'CREATING' | 'RUNNING' | 'ENDING' | 'COMPLETED' | 'FAILED';
+export type SandboxSession = {
+  id: string;
+  jobId: string;
+  sessionId?: string;
+  provider: string;
+  providerSandboxId?: string;
+  purpose: string;
+  status: SandboxStatus;
+  createdAt: number;
+};
+export type WipeEvidence = {
+  providerSandboxId?: string;
+  method: string;
+  requestedAt: number;
+  confirmedAt: number;
+  providerAnswer: string;
+};
+type SandboxRecords = {
+  /** Before the provider is asked, so that no sandbox exists without a row. */
+  begin(
+    sandbox: Omit<SandboxSession, 'status' | 'createdAt' | 'providerSandboxId'> & {
+      fence: number;
+      /** For a check of a branch, whose fence it then is; else for the job's own work. */
+      checkId?: string;
+    },
+  ): Promise<void>;
+  running(id: string, providerSandboxId: string): Promise<void>;
+  /** A new worker goes on with it. */
+  adopt(id: string, fence: number): Promise<void>;
+  /**
+   * Evidence and end are one transaction; the database refuses the end without the evidence.
+   * Idempotent: the first end stays.
+   */
+  end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
+  /** Of the job's own work; without a job, all there are. */
+  living(jobId?: string): Promise<SandboxSession[]>;
+  livingOfCheck(checkId: string): Promise<SandboxSession[]>;
+  /** Living ones of a claim that is no longer held, and that no later one can go on with. */
+  orphaned(limit: number): Promise<SandboxSession[]>;
+  /** Whether one was begun in the last so many milliseconds. */
+  wasUsedWithin(ms: number): Promise<boolean>;
+  /** Which of these ended; of others nothing is known. */
+  ended(ids: readonly string[]): Promise<string[]>;
+  /** Those of one purpose, oldest first. */
+  ofPurpose(
+    jobId: string,
+    purpose: string,
+  ): Promise<{ id: string; startedAt: number; endedAt?: number }[]>;
+  /** How many a job's own work had, and of how many there is evidence that they are gone. */
+  count(jobId: string): Promise<{ created: number; wiped: number }>;
+};
 
 const SELECT = `select id, job_id as "jobId", session_id as "sessionId", provider,
   provider_sandbox_id as "providerSandboxId", purpose, status, created_at as "createdAt"

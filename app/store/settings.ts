@@ -1,7 +1,28 @@
 // Settings of repositories as their admins saved them, and as they were when a job began.
 import { AppError } from '../errors.ts';
-import type { Connection } from './connection.ts';
-import type { SettingsRecords, StoredSettings } from './port.ts';
+import type { Connection } from './database/connection.ts';
+
+/** Settings are checked by app/settings where they enter and where they are read. */
+export type StoredSettings = {
+  settings: object;
+  version: number;
+  updatedBy: string;
+  updatedAt: number;
+};
+type SettingsRecords = {
+  /** What the admins of a repository saved; undefined when they never did. */
+  find(repositoryId: number): Promise<StoredSettings | undefined>;
+  /** Replaces the version that was seen (0: none); DATABASE_CONFLICT when it is not the newest. */
+  save(change: {
+    repositoryId: number;
+    settings: object;
+    version: number;
+    by: string;
+  }): Promise<void>;
+  /** Once per job, when it begins. */
+  freeze(jobId: string, layers: { file: object; page: object }): Promise<void>;
+  frozen(jobId: string): Promise<{ file: object; page: object } | undefined>;
+};
 
 export function settingsRecords(client: Connection): SettingsRecords {
   return {

@@ -1,7 +1,47 @@
 // People's sign-ins on the web. Ids of sessions and states arrive as digests, tokens sealed: this
 // file never sees a secret. Times come from the caller.
-import type { Connection } from './connection.ts';
-import type { SignInRecords, WebSession } from './port.ts';
+import type { Connection } from './database/connection.ts';
+
+/** A person's sign-in in one browser. Neither its id nor his tokens are known to the database. */
+type WebSession = {
+  /** SHA-256 of the id that the browser holds. */
+  digest: Uint8Array;
+  githubId: number;
+  login: string;
+  /** Which key sealed the tokens. */
+  keyId: string;
+  sealed: Uint8Array;
+  tokensVersion: number;
+  seenAt: number;
+  expiresAt: number;
+};
+type NewWebSession = Pick<
+  WebSession,
+  'digest' | 'githubId' | 'login' | 'keyId' | 'sealed' | 'expiresAt'
+> & { now: number };
+type SignInRecords = {
+  /** False when a sign-in with this state was finished before. */
+  useState(state: { digest: Uint8Array; now: number; expiresAt: number }): Promise<boolean>;
+  begin(session: NewWebSession): Promise<void>;
+  find(digest: Uint8Array): Promise<WebSession | undefined>;
+  touch(digest: Uint8Array, now: number): Promise<void>;
+  /** True for one at a time: a refresh token works once. The claim ends by itself at `until`. */
+  claimRenewal(
+    digest: Uint8Array,
+    claim: { tokensVersion: number; now: number; until: number },
+  ): Promise<boolean>;
+  dropRenewal(digest: Uint8Array, tokensVersion: number): Promise<void>;
+  /** False when the session is over or has newer tokens. */
+  renew(
+    digest: Uint8Array,
+    tokens: Pick<WebSession, 'tokensVersion' | 'keyId' | 'sealed'>,
+  ): Promise<boolean>;
+  end(digest: Uint8Array): Promise<void>;
+  /** Everything this person holds; answers how many sessions. */
+  endAllOf(githubId: number): Promise<number>;
+  /** Those that are too old, or were not used for `idleMs`. */
+  sweep(limits: { now: number; idleMs: number }): Promise<number>;
+};
 
 const at = (ms: number) => new Date(ms);
 

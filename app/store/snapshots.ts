@@ -1,6 +1,31 @@
 // Prepared workspaces: which can be begun from, and the evidence that the others are gone.
-import type { Connection } from './connection.ts';
-import type { Snapshot, SnapshotRecords } from './evidence/port.ts';
+import type { Connection } from './database/connection.ts';
+import type { WipeEvidence } from './sandboxes.ts';
+
+/** A prepared workspace that sandboxes are created from. */
+export type Snapshot = {
+  id: string;
+  repositoryId: number;
+  /** Who made it. */
+  jobId: string;
+  baseSha: string;
+  /** Of the setup text and the manifests it was run with. */
+  setupDigest: string;
+  provider: string;
+  providerSnapshotId: string;
+};
+type SnapshotRecords = {
+  /** `checkId` as for sandboxes. */
+  insert(snapshot: Snapshot & { fence: number; lifeMs: number; checkId?: string }): Promise<void>;
+  /** The oldest that has not expired. */
+  usable(
+    of: Pick<Snapshot, 'repositoryId' | 'baseSha' | 'setupDigest' | 'provider'>,
+  ): Promise<Snapshot | undefined>;
+  /** Expired, or of a repository without an open job or check; to be deleted. */
+  ended(limit: number): Promise<Snapshot[]>;
+  /** Idempotent. */
+  deleted(id: string, evidence: WipeEvidence): Promise<void>;
+};
 
 const COLUMNS = `id, repository_id as "repositoryId", job_id as "jobId", base_sha as "baseSha",
   setup_digest as "setupDigest", provider, provider_snapshot_id as "providerSnapshotId"`;

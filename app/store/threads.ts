@@ -1,8 +1,34 @@
-// The GitHub side of a job, and the files its attempts left.
-import type { FileChange } from '../../sandbox/protocol/cases.ts';
-import type { Connection } from './connection.ts';
-import type { AttemptFiles, Thread, ThreadRecords } from './evidence/port.ts';
-import { withoutNulls } from './rows.ts';
+// The GitHub side of a job. What is set once stays as it is.
+import type { Connection } from './database/connection.ts';
+import { withoutNulls } from './database/rows.ts';
+
+export type Thread = {
+  jobId: string;
+  repositoryId: number;
+  issueNumber: number;
+  issueTitle: string;
+  /** As people see it, frozen at the trigger. */
+  issueText: string;
+  issueDigest: string;
+  requestedBy: string;
+  baseBranch: string;
+  baseSha?: string;
+  branch: string;
+  pullNumber?: number;
+  statusCommentId?: number;
+  /** The newest commit we published on the branch. */
+  headSha?: string;
+};
+type ThreadRecords = {
+  insert(thread: Thread): Promise<void>;
+  find(jobId: string): Promise<Thread | undefined>;
+  /** The newest job's, when several worked on one PR. */
+  findByPullRequest(repositoryId: number, number: number): Promise<Thread | undefined>;
+  setBase(jobId: string, sha: string): Promise<void>;
+  setPullRequest(jobId: string, number: number): Promise<void>;
+  setStatusComment(jobId: string, id: number): Promise<void>;
+  setHead(jobId: string, sha: string): Promise<void>;
+};
 
 const THREAD = `select job_id as "jobId", repository_id as "repositoryId",
   issue_number as "issueNumber", issue_title as "issueTitle", issue_text as "issueText",
@@ -51,39 +77,4 @@ async function insert(client: Connection, thread: Thread): Promise<void> {
       thread.branch,
     ],
   );
-}
-
-export function attemptFiles(client: Connection): AttemptFiles {
-  return {
-    async save({ jobId, attemptNumber, fence, changes }) {
-      const kept = changes.map((change) => ('deleted' in change ? bare(change.path) : change));
-      await client.query(
-        `insert into attempt_files (job_id, attempt_number, path, mode, content, fence)
-         select $1, $2, c.path, c.mode, decode(c.content, 'base64'), $4
-           from jsonb_to_recordset($3::jsonb) as c(path text, mode integer, content text)`,
-        [jobId, attemptNumber, JSON.stringify(kept), fence],
-      );
-    },
-    async ofAttempt(jobId, attemptNumber) {
-      const { rows } = await client.query<{
-        path: string;
-        mode: 0o644 | 0o755 | 0o120000 | null;
-        content: Buffer | null;
-      }>(
-        `select path, mode, content from attempt_files
-          where job_id = $1 and attempt_number = $2 order by path`,
-        [jobId, attemptNumber],
-      );
-      return rows.map(
-        ({ path, mode, content }): FileChange =>
-          mode === null || content === null
-            ? { path, deleted: true }
-            : { path, mode, content: content.toString('base64') },
-      );
-    },
-  };
-}
-
-function bare(path: string): { path: string } {
-  return { path };
 }

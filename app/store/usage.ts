@@ -1,7 +1,27 @@
 // What model calls cost, once per call.
 import { usageKey } from '../job/names.ts';
-import type { Connection } from './connection.ts';
-import type { UsageRecords } from './evidence/port.ts';
+import type { ModelClass } from '../job/types.ts';
+import type { Connection } from './database/connection.ts';
+
+type Usage = {
+  jobId: string;
+  modelClass: ModelClass;
+  attemptNumber: number;
+  callNumber: number;
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+  costUsd: number;
+};
+type UsageRecords = {
+  /** Once per call: false when this call was written before. */
+  record(usage: Usage): Promise<boolean>;
+  costOfJob(jobId: string): Promise<number>;
+  /** One more than the highest number of this job, class and attempt. */
+  nextCall(of: Pick<Usage, 'jobId' | 'modelClass' | 'attemptNumber'>): Promise<number>;
+};
 
 export function usageRecords(client: Connection): UsageRecords {
   return {

@@ -2,7 +2,7 @@
 // implementations.
 import type { Permission, RepositoryRef } from '../github/port.ts';
 import type { Logger } from '../log.ts';
-import type { Store } from '../store/port.ts';
+import type { Store } from '../store/store.ts';
 import type { People } from './port.ts';
 
 /** The shape of app/secret.ts. */

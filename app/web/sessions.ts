@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../errors.ts';
-import type { Store } from '../store/port.ts';
+import type { Store } from '../store/store.ts';
 import type { Person, UserTokens } from './port.ts';
 import type { Sealer } from './seal.ts';
 
@@ -93,11 +93,11 @@ export async function endSession(
 }
 
 /** Everything this person holds: he took his consent back on GitHub. Answers how many sessions. */
-export async function forgetUser(
-  { store }: Pick<SessionDeps, 'store'>,
+export async function forgetPerson(
+  { store }: { store: Pick<Store, 'accept'> },
   githubId: number,
 ): Promise<number> {
-  return await store.transaction(async ({ signIns }) => await signIns.endAllOf(githubId));
+  return await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
 }
 
 /** Tokens do not stay longer than their sessions. */

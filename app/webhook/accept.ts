@@ -7,7 +7,7 @@ import { refusalText } from '../command/sayable.ts';
 import type { Trigger } from '../command/trigger.ts';
 import { AppError, isAppError } from '../errors.ts';
 import { type Layers, toAdmission } from '../settings/effective.ts';
-import type { Records } from '../store/port.ts';
+import type { Records } from '../store/records.ts';
 import { beginFromIssue } from './begin-job.ts';
 import { type CheckedPull, findNamedJob, readCheckedPull } from './checked-pull.ts';
 import type { DeliveryId, WebhookDeps } from './deps.ts';

@@ -46,7 +46,7 @@ export function createWebhookApp(deps: WebhookDeps): WebhookApp {
     });
     // Signed by GitHub like all others; doing it twice is harmless, so it needs no record.
     app.on('github_app_authorization.revoked', async ({ payload }) => {
-      await deps.forgetPerson?.(payload.sender.id);
+      await deps.forgetPerson(payload.sender.id);
     });
   };
   return Object.assign(bind, {

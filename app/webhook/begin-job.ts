@@ -1,11 +1,11 @@
-// An admitted label or dispatch → a job, written with its installation and repository in the transaction of the
-// delivery.
+// An admitted label or dispatch → a job, written with its installation and repository in the
+// transaction of the delivery.
 import type { JobSpec } from '../command/admission.ts';
 import { AppError } from '../errors.ts';
 import { createJob } from '../job/create.ts';
 import { MODEL_CLASSES } from '../job/types.ts';
 import { effective, type Layers, toBudget } from '../settings/effective.ts';
-import type { Records } from '../store/port.ts';
+import type { Records } from '../store/records.ts';
 import type { WebhookDeps } from './deps.ts';
 import type { Recorded } from './handled.ts';
 
@@ -20,7 +20,7 @@ export async function beginFromIssue(
   const created = createJob({
     id: deps.newId(),
     at: await records.now(),
-    tierClasses: deps.tierClasses ?? MODEL_CLASSES,
+    tierClasses: MODEL_CLASSES,
     budget: toBudget(layers),
   });
   // Settings were checked when they were read.
@@ -31,7 +31,7 @@ export async function beginFromIssue(
   await deps.jobs.begin(records, { job, ...place, key, issueNumber }, actor);
   await records.settings.freeze(job.id, layers);
   const baseBranch = effective(layers).base ?? repository.defaultBranch;
-  await deps.freeze?.(records, job.id, { text, baseBranch });
+  await deps.freeze(records, job.id, { text, baseBranch });
   const { digest, removed, isCut } = text;
   return {
     outcome: 'accepted',

@@ -8,9 +8,10 @@ import type { FrozenText } from '../command/visible-text.ts';
 import type { Applied } from '../engine/port.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import type { CommandBody } from '../job/events.ts';
-import type { ModelClass } from '../job/types.ts';
 import type { Logger } from '../log.ts';
-import type { JobRecord, NewJob, Records, Store } from '../store/port.ts';
+import type { JobRecord, NewJob } from '../store/jobs.ts';
+import type { Records } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 
 /** Writes jobs inside the transaction of a delivery (app/engine/apply.ts: beginJob, applyEvent). */
 type JobWriter = {
@@ -22,7 +23,7 @@ type JobWriter = {
   ): Promise<Applied>;
 };
 
-/** Which refusals were told already: strangers must not make us talk without end (A02, A04). */
+/** Which refusals were told already: strangers must not make us talk without end. */
 export type Explanations = {
   /** True when nobody was told under this key for a while; then he counts as told. */
   isFirst(key: string): Promise<boolean>;
@@ -44,7 +45,7 @@ export type JobStart = { text: FrozenText; baseBranch: string };
 
 export type WebhookDeps = {
   store: Pick<Store, 'accept'>;
-  github: Pick<GitHub, 'permission' | 'issue' | 'file' | 'pullRequest' | 'react' | 'comment'>;
+  github: Pick<GitHub, 'permission' | 'issue' | 'file' | 'pullRequest' | 'react'>;
   jobs: JobWriter;
   /** The newest job whose pull request this is. A pull request never changes its job's subject. */
   findJobByPullRequest(repositoryId: number, pullNumber: number): Promise<string | undefined>;
@@ -52,23 +53,21 @@ export type WebhookDeps = {
   newId(): string;
   /** Before the repository's own settings. */
   admission: AdmissionSettings;
-  /** What new jobs get; a self-hosted installation has every class (RULINGS 17). */
-  tierClasses?: readonly ModelClass[];
-  /** Keeps what a new job begins from, in its transaction. Without it only the digest is kept. */
-  freeze?(records: Records, jobId: string, start: JobStart): Promise<void>;
+  /** Keeps what a new job begins from, in its transaction. */
+  freeze(records: Records, jobId: string, start: JobStart): Promise<void>;
   /**
    * Does a command that moves no state machine, after it was recorded, and answers what to tell.
    * `/help`, `/status`, `/config` and `/verify` need none; without this, the others are refused.
    */
   doOther?(request: OtherRequest): Promise<string | undefined>;
-  /** Tells a thread something; a comment unless given (the status comment, RULINGS 26). */
-  tell?(
+  /** Tells a thread something, in the status comment of its job or in a comment of its own. */
+  tell(
     place: { repository: RepositoryRef; threadNumber: number; jobId?: string },
     text: string,
   ): Promise<void>;
   explanations: Explanations;
   /** Ends the sign-ins of a person who took his consent back on GitHub. */
-  forgetPerson?(githubId: number): Promise<void>;
+  forgetPerson(githubId: number): Promise<void>;
 };
 
 /** GitHub's own names for one delivery. */

@@ -5,7 +5,7 @@ import { type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError, isAppError } from '../errors.ts';
 import type { RepositoryRef } from '../github/port.ts';
 import { jobKey } from '../job/names.ts';
-import type { Records } from '../store/port.ts';
+import type { Records } from '../store/records.ts';
 import type { WebhookDeps } from './deps.ts';
 
 const HOUR_MS = 60 * 60_000;

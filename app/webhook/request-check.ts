@@ -3,7 +3,8 @@
 import type { CommentTrigger } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
 import { type CheckObjection, objectionToCheck } from '../job/branch-check.ts';
-import type { JobRecord, Records } from '../store/port.ts';
+import type { JobRecord } from '../store/jobs.ts';
+import type { Records } from '../store/records.ts';
 import type { CheckedPull } from './checked-pull.ts';
 import type { WebhookDeps } from './deps.ts';
 

@@ -46,8 +46,7 @@ async function tell(
   const repository = repositoryOf(trigger);
   const threadNumber = threadNumberOf(trigger);
   const known = jobId === undefined ? {} : { jobId };
-  if (deps.tell !== undefined) await deps.tell({ repository, threadNumber, ...known }, text);
-  else await deps.github.comment(repository, threadNumber, text);
+  await deps.tell({ repository, threadNumber, ...known }, text);
 }
 
 /** The port takes no signal, so a wait that is too long is left behind, not ended. */

@@ -1,7 +1,7 @@
 // The engine against bare claim-and-update SQL in the same Postgres, and what a long queue costs a
 // worker in memory.
 import type pg from 'pg';
-import { createClient } from '../../app/store/connection.ts';
+import { createClient } from '../../app/store/database/connection.ts';
 import type { Check } from '../support/figures.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
 import { type Bench, median } from './bench.ts';

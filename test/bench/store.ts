@@ -9,11 +9,10 @@ import { type Database, openDatabase } from '../../app/compose/store.ts';
 import { readLocalConfig } from '../../app/config/config.ts';
 import { beginJob } from '../../app/engine/apply.ts';
 import { createJob } from '../../app/job/create.ts';
-import { createClient } from '../../app/store/connection.ts';
-import { migrate } from '../../app/store/migrate.ts';
-import type { Store } from '../../app/store/port.ts';
-import { createStore } from '../../app/store/postgres.ts';
-import type { TranscriptEntry } from '../../app/store/sessions/port.ts';
+import { createClient } from '../../app/store/database/connection.ts';
+import { migrate } from '../../app/store/database/migrate.ts';
+import type { TranscriptEntry } from '../../app/store/sessions.ts';
+import { createStore, type Store } from '../../app/store/store.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { type Bench, median, timed } from './bench.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { NAME, OWNER, openStage, type Stage } from '../../app/cli/demo/stage.ts';
 import { type Told, tell, withApp } from '../../app/cli/demo/tell.ts';
-import type { Store } from '../../app/store/port.ts';
+import type { Store } from '../../app/store/store.ts';
 import { type Bench, median, timed } from './bench.ts';
 
 const execute = promisify(execFile);

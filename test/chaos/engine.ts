@@ -1,7 +1,7 @@
 // `npm run chaos -- engine`: engine processes under kills, pauses, half-open connections, wrong
 // clocks, database restarts, crashes, deadlocks and a full disk; then draining into each other.
 // Nothing may be lost, doubled or written late, and a killed worker's job goes on soon.
-import { createStore } from '../../app/store/postgres.ts';
+import { createStore } from '../../app/store/store.ts';
 import type { EffectRun, Worker } from '../support/engine-chaos.ts';
 import type { Check } from '../support/figures.ts';
 import {

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { STORY } from '../../app/cli/demo/story.ts';
 import type { Script, ScriptBlock } from '../../app/gateway/scripted/script.ts';
-import type { Store } from '../../app/store/port.ts';
+import type { Store } from '../../app/store/store.ts';
 import type { PermissionDecision } from '../../sandbox/protocol/permission-decision.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { openTestStage } from '../support/test-stage.ts';

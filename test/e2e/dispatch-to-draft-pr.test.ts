@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Carried } from '../../app/store/carry/port.ts';
+import { Carried } from '../../app/store/carry/carried.ts';
 import { type RunResult, readActionFile } from '../support/actions-runner.ts';
 import {
   type ActionsStage,

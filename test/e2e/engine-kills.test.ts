@@ -1,8 +1,7 @@
 // LEDGER: J2, V5. A killed, paused or cut-off worker costs seconds, not work.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Store } from '../../app/store/port.ts';
-import { createStore } from '../../app/store/postgres.ts';
+import { createStore, type Store } from '../../app/store/store.ts';
 import { play } from '../chaos/chaos.ts';
 import { engine, LEASE_MS } from '../chaos/engine.ts';
 import { addJob } from '../support/add-job.ts';

@@ -7,7 +7,7 @@ import { NAME, OWNER, openStage, type Stage, seen } from '../../app/cli/demo/sta
 import { problemsOf } from '../../app/cli/demo/tell.ts';
 import type { JobState } from '../../app/job/types.ts';
 import { readReport } from '../../app/proof/report.ts';
-import type { Store } from '../../app/store/port.ts';
+import type { Store } from '../../app/store/store.ts';
 import { approvePlan, playStory } from '../chaos/thread/story.ts';
 import type { Strike } from '../chaos/thread/strikes.ts';
 import { openTestStage } from '../support/test-stage.ts';

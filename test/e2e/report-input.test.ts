@@ -1,7 +1,7 @@
 // `redgreen report` and `redgreen replay` with a job that is not there, has no report, has not ended.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStore } from '../../app/store/postgres.ts';
+import { createStore } from '../../app/store/store.ts';
 import { redgreen } from '../support/cli.ts';
 import { testDatabase } from '../support/database.ts';
 import { addJob } from '../support/engine-world.ts';

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NAME, OWNER, PERSON, type Stage, seen } from '../../app/cli/demo/stage.ts';
-import type { BranchCheck } from '../../app/store/branch-checks/port.ts';
-import type { JobRecord, Store } from '../../app/store/port.ts';
+import type { BranchCheck } from '../../app/store/branch-checks.ts';
+import type { JobRecord } from '../../app/store/jobs.ts';
+import type { Store } from '../../app/store/store.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, type Play, startPlay, theJob } from '../support/thread-play.ts';

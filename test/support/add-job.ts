@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { beginJob } from '../../app/engine/apply.ts';
 import { createJob } from '../../app/job/create.ts';
-import type { Store } from '../../app/store/port.ts';
+import type { Store } from '../../app/store/store.ts';
 
 export type JobWishes = {
   installation?: number;

@@ -1,7 +1,7 @@
 // A job's approved plan with one criterion and one case, written through the records as the steps
 // write it.
 import { randomUUID } from 'node:crypto';
-import type { Records } from '../../app/store/port.ts';
+import type { Records } from '../../app/store/records.ts';
 
 export const PLAN_CONTENT = {
   goal: 'Sort the list by name.',

@@ -5,11 +5,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import type pg from 'pg';
-import { createClient } from '../../app/store/connection.ts';
-import { createDatabase } from '../../app/store/create-database.ts';
+import { createClient } from '../../app/store/database/connection.ts';
+import { createDatabase } from '../../app/store/database/create-database.ts';
+import { migrate, readMigrations } from '../../app/store/database/migrate.ts';
 import type { EmbeddedPostgres } from '../../app/store/embedded/handle.ts';
 import { openEmbedded } from '../../app/store/embedded/open.ts';
-import { migrate, readMigrations } from '../../app/store/migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 const TEMPLATE_LOCK = 7_237_501_847;

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EffectContext, EffectFunctions } from '../../app/engine/effects/port.ts';
 import { createLocalEngine } from '../../app/engine/local.ts';
 import { isAppError } from '../../app/errors.ts';
-import { createStore } from '../../app/store/postgres.ts';
+import { createStore } from '../../app/store/store.ts';
 import { createRandom } from './random.ts';
 import { scriptedEffects } from './scripted-effects.ts';
 

@@ -4,8 +4,8 @@ import type { EffectFunctions } from '../../app/engine/effects/port.ts';
 import { createLocalEngine, type EngineLimits } from '../../app/engine/local.ts';
 import type { Engine } from '../../app/engine/port.ts';
 import type { JobState } from '../../app/job/types.ts';
-import type { JobRecord, Store } from '../../app/store/port.ts';
-import { createStore } from '../../app/store/postgres.ts';
+import type { JobRecord } from '../../app/store/jobs.ts';
+import { createStore, type Store } from '../../app/store/store.ts';
 import { addJob, type JobWishes } from './add-job.ts';
 import { testDatabase } from './database.ts';
 

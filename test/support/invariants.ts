@@ -2,7 +2,7 @@
 // must agree with is added by those who have them. Reads only.
 import type pg from 'pg';
 import { verifyAudit } from '../../app/store/audit-verify.ts';
-import { createClient } from '../../app/store/connection.ts';
+import { createClient } from '../../app/store/database/connection.ts';
 
 export type Invariants = {
   jobs: Record<string, number>;
@@ -16,7 +16,7 @@ export type Invariants = {
   auditFindings: string[];
 };
 
-/** I1, I7 and the fence, read from the database alone. */
+/** I1 and I7 of docs/security.md and the fencing numbers, read from the database alone. */
 export async function readInvariants(url: string): Promise<Invariants> {
   return await reading(url, async (client) => {
     const jobs = await client.query<{ state: string; n: number }>(

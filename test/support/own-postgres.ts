@@ -1,10 +1,10 @@
 // A Postgres of its own, for tests that restart, crash or cut it off.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDatabase } from '../../app/store/create-database.ts';
+import { createDatabase } from '../../app/store/database/create-database.ts';
+import { migrate } from '../../app/store/database/migrate.ts';
 import { openEmbedded } from '../../app/store/embedded/open.ts';
 import { findPostmaster, isRunning } from '../../app/store/embedded/postmaster.ts';
-import { migrate } from '../../app/store/migrate.ts';
 import { until } from './waiting.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { parseComment } from '../../app/command/parse.ts';
 import type { CommentTrigger } from '../../app/command/trigger.ts';
 import { applyEvent, beginJob } from '../../app/engine/apply.ts';
-import type { JobRecord } from '../../app/store/port.ts';
+import type { JobRecord } from '../../app/store/jobs.ts';
 import { runCommand } from '../../app/webhook/run-command.ts';
 import type { ProofWorld } from './proof-world.ts';
 

@@ -2,7 +2,7 @@
 // fenced rows, and a published report before DELIVERED. Single kinds can be replaced.
 import { randomUUID } from 'node:crypto';
 import type { EffectContext, EffectFunctions } from '../../app/engine/effects/port.ts';
-import type { Store } from '../../app/store/port.ts';
+import type { Store } from '../../app/store/store.ts';
 
 export type Call = { jobId: string; kind: string; number: number };
 

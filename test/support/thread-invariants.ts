@@ -1,12 +1,12 @@
 // What must hold after any chaos on a stage, over everything that can be asked: the database, GitHub
-// and whoever keeps the sandboxes (SECURITY.md I1-I7). Reads only; every finding is a sentence.
+// and whoever keeps the sandboxes (docs/security.md, I1–I7). Reads only; every finding is a sentence.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
 import { readLocalConfig } from '../../app/config/config.ts';
 import { TERMINAL_STATES, WAITING_STATES } from '../../app/job/types.ts';
-import { createClient } from '../../app/store/connection.ts';
+import { createClient } from '../../app/store/database/connection.ts';
 import { createE2bDriver } from '../../sandbox/driver/e2b/driver.ts';
 import { findServer } from '../../sandbox/local/find-server.ts';
 import { type Invariants, readInvariants } from './invariants.ts';

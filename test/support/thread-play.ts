@@ -8,7 +8,8 @@ import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
 import { openStore } from '../../app/compose/store.ts';
 import { readConfig } from '../../app/config/config.ts';
 import type { Script as ModelScript } from '../../app/gateway/scripted/script.ts';
-import type { JobRecord, Store } from '../../app/store/port.ts';
+import type { JobRecord } from '../../app/store/jobs.ts';
+import type { Store } from '../../app/store/store.ts';
 import { compileCache } from './cli.ts';
 import { until } from './waiting.ts';
 

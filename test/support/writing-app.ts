@@ -9,7 +9,7 @@ import { openStore } from '../../app/compose/store.ts';
 import { readConfig } from '../../app/config/config.ts';
 import { isAppError } from '../../app/errors.ts';
 import { runApp } from '../../app/main.ts';
-import type { Store } from '../../app/store/port.ts';
+import type { Store } from '../../app/store/store.ts';
 
 /** Between a refusal and the next try. */
 const PATIENCE_MS = 50;

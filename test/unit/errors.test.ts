@@ -19,8 +19,8 @@ import { findHostTools } from '../../sandbox/local/isolation/host-tools.ts';
 const CODES: readonly ErrorCode[] = [...PUBLIC_CODES, ...INTERNAL_CODES];
 const CANARY = 'canary postgres://me:hunter2@db SELECT 1 at file.ts:1:1';
 
-/** Seed 004 §5.3, word for word. */
-const SEED_STATUSES: readonly [code: PublicCode, status: number][] = [
+/** Written down apart from the product: callers rely on these. */
+const STATUSES: readonly [code: PublicCode, status: number][] = [
   ['QUOTA_EXHAUSTED', 429],
   ['ENTITLEMENT_INSUFFICIENT', 403],
   ['JOB_NOT_OWNED', 403],
@@ -46,13 +46,13 @@ const WITH_DETAILS = new Set<ErrorCode>([
 ]);
 
 suite('the table of codes', () => {
-  test('LEDGER: V2 holds every code once, and no other', () => {
+  test('holds every code once, and no other', () => {
     assert.deepEqual(Object.keys(ERRORS).toSorted(), [...CODES].toSorted());
     assert.equal(new Set(CODES).size, CODES.length);
     for (const code of CODES) assert.match(code, /^[A-Z]+(?:_[A-Z]+)*$/);
   });
 
-  test('LEDGER: V2 gives every code a public code, a status, a message and a hint', () => {
+  test('gives every code a public code, a status, a message and a hint', () => {
     for (const code of CODES) {
       const { publicCode, status, message, hint } = ERRORS[code];
       assert.ok(PUBLIC_CODES.includes(publicCode), code);
@@ -62,12 +62,12 @@ suite('the table of codes', () => {
     }
   });
 
-  test('LEDGER: V2 lets a public code stand for itself', () => {
+  test('lets a public code stand for itself', () => {
     for (const code of PUBLIC_CODES) assert.equal(ERRORS[code].publicCode, code);
   });
 
-  test('LEDGER: V2 gives the twelve codes of the seed their statuses', () => {
-    for (const [code, status] of SEED_STATUSES) {
+  test('gives the twelve oldest codes their statuses', () => {
+    for (const [code, status] of STATUSES) {
       const answer = toErrorBody(new AppError(code));
       assert.deepEqual([answer.body.error.code, answer.status], [code, status]);
     }
@@ -82,7 +82,7 @@ suite('the table of codes', () => {
 });
 
 suite('what a caller is told', () => {
-  test('LEDGER: V2 has one shape and comes from the table', () => {
+  test('has one shape and comes from the table', () => {
     for (const code of CODES) {
       const { publicCode, status, message, hint } = ERRORS[code];
       const answer = toErrorBody(new AppError(code));
@@ -91,7 +91,7 @@ suite('what a caller is told', () => {
     }
   });
 
-  test('LEDGER: V2 never holds problem, cause or stack, and details only of codes made for it', () => {
+  test('never holds problem, cause or stack, and details only of codes made for it', () => {
     for (const code of CODES) {
       const cause = new Error(CANARY);
       const details = { field: 'title' };
@@ -104,7 +104,7 @@ suite('what a caller is told', () => {
     }
   });
 
-  test('LEDGER: V2 is INTERNAL_ERROR for whatever is no AppError', () => {
+  test('is INTERNAL_ERROR for whatever is no AppError', () => {
     const foreign = Object.assign(new Error(CANARY), { code: 'NOT_FOUND', details: { CANARY } });
     for (const thrown of [foreign, CANARY, undefined, null, { code: 'NOT_FOUND' }]) {
       const { status, body } = toErrorBody(thrown);

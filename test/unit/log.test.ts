@@ -36,7 +36,7 @@ function assertClean(written: readonly string[]): void {
 }
 
 suite('redaction', () => {
-  test('LEDGER: R3 no way of logging lets a secret through, and every line stays JSON', () => {
+  test('no way of logging lets a secret through, and every line stays JSON', () => {
     const { log, written, lines } = captureLog();
     for (const secret of [CANARY, TOKEN]) {
       log.info(secret);

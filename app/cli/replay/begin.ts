@@ -6,7 +6,7 @@ import { createJob } from '../../job/create.ts';
 import { branchName, type JobSubject, jobKey } from '../../job/names.ts';
 import { toBudget } from '../../settings/effective.ts';
 import { Settings } from '../../settings/schema.ts';
-import type { Records } from '../../store/port.ts';
+import type { Records } from '../../store/records.ts';
 import type { Recording } from './recording.ts';
 import type { ReplayStage } from './stage.ts';
 

@@ -2,7 +2,7 @@
 // between. Where a command stands in it is when it is given again. Pure.
 import { z } from 'zod';
 import { type CommandBody, isCommandType, isEventType } from '../../job/events.ts';
-import type { StoredAuditEvent } from '../../store/port.ts';
+import type { StoredAuditEvent } from '../../store/audit.ts';
 
 export type GivenCommand = {
   /** How many milestones came before it. */

@@ -5,8 +5,9 @@ import { applyEvent } from '../../engine/apply.ts';
 import { AppError } from '../../errors.ts';
 import type { CommandBody } from '../../job/events.ts';
 import { IMMUTABLE_STATES, isTerminal, type Job } from '../../job/types.ts';
-import type { Records, Store } from '../../store/port.ts';
-import type { HoldAnswer } from '../../store/sessions/port.ts';
+import type { HoldAnswer } from '../../store/hold-answers.ts';
+import type { Records } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
 import { type Course, courseOf, firstTurn, type GivenCommand } from './course.ts';
 
 const LOOK_MS = 50;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { readReport } from '../../proof/report.ts';
-import type { Records } from '../../store/port.ts';
+import type { Records } from '../../store/records.ts';
 import { readFacts } from '../report/facts.ts';
 
 export type Outcome = {

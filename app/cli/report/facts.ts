@@ -1,5 +1,4 @@
 // Everything a report was made from, read from the records again.
-
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
 import { AppError } from '../../errors.ts';
 import { authoredFiles, toProofCase } from '../../proof/case.ts';
@@ -14,8 +13,8 @@ import { HOLLOW } from '../../steps/runs/hunks.ts';
 import { TWIN } from '../../steps/runs/twins.ts';
 import { planOf, settingsOf } from '../../steps/thread.ts';
 import { parseTexts, textsOf } from '../../steps/tree/syntax.ts';
-import type { Report as StoredReport, TestRun } from '../../store/evidence/port.ts';
-import type { Records } from '../../store/port.ts';
+import type { Report as StoredReport, TestRun } from '../../store/proof.ts';
+import type { Records } from '../../store/records.ts';
 
 export type StoredFacts = Omit<RecheckFacts, 'tampering' | 'redact'> & {
   /** What the implementer left, and the tree that was judged. */

@@ -1,6 +1,7 @@
 // Finds the job a person means by its id or by the beginning of it.
 import { AppError } from '../../errors.ts';
-import type { JobRecord, Records } from '../../store/port.ts';
+import type { JobRecord } from '../../store/jobs.ts';
+import type { Records } from '../../store/records.ts';
 
 const LEAST = 4;
 

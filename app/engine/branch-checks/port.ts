@@ -1,7 +1,8 @@
 // Checks of branches (`/verify`): requested rows are run by exactly one live worker, and each is
 // answered once. Postgres holds them; whoever runs them holds no truth of its own.
-import type { BranchCheck, CheckOutcome } from '../../store/branch-checks/port.ts';
-import type { JobRecord } from '../../store/port.ts';
+import type { CheckOutcome } from '../../job/check-outcome.ts';
+import type { BranchCheck } from '../../store/branch-checks.ts';
+import type { JobRecord } from '../../store/jobs.ts';
 
 export type CheckContext = {
   check: BranchCheck;

@@ -1,7 +1,7 @@
 // What an effect is for the engine: one function per kind, returning exactly one outcome.
 import type { Effect, EffectKind, OutcomeOf } from '../../job/effects.ts';
 import type { SignalBody } from '../../job/events.ts';
-import type { JobRecord } from '../../store/port.ts';
+import type { JobRecord } from '../../store/jobs.ts';
 
 export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;
 

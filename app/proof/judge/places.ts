@@ -1,10 +1,10 @@
 // Where authored tests may lie: new files, recognisable as tests, apart from what the implementation
 // writes, from what decides how tests run, and from protected paths. Pure.
 
+import { fileName } from '../../../sandbox/projects/place.ts';
 import type { FileContent } from '../../../sandbox/protocol/cases.ts';
 import { isProtectedPath } from '../../../sandbox/protocol/protected-paths.ts';
 import {
-  fileName,
   isBesideCode,
   isContinuousIntegration,
   isDependencyFile,

@@ -1,8 +1,8 @@
 // Code that decides how the process of a test ends: with success, before the tests have spoken, or
 // by catching what nobody caught. Programs end themselves, so only what others load counts. Pure.
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Call } from '../../../sandbox/syntax/languages/table.ts';
-import { ancestors, isInside, quoted } from '../../../sandbox/syntax/languages/view.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Call } from '../../../sandbox/syntax/code/table.ts';
+import { ancestors, isInside, quoted } from '../../../sandbox/syntax/code/view.ts';
 import { childOf, type SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 export function endsIn(path: string, code: Code): string[] {

@@ -1,10 +1,10 @@
 // What runs before the tests do, without anybody asking for it: scripts of package managers, build
 // scripts, code in manifests. Setup runs them in the sandbox where tests are run later. Pure.
 
+import { fileName } from '../../../sandbox/projects/place.ts';
 import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
-import { named } from '../../../sandbox/syntax/languages/view.ts';
+import { named } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxTree, textOf } from '../../../sandbox/syntax/tree.ts';
-import { fileName } from '../path-rules.ts';
 import type { Sides, TamperFinding } from './finding.ts';
 
 type Manifest = Pick<Sides, 'path' | 'after' | 'base' | 'head'> & { before: string | undefined };

@@ -1,9 +1,8 @@
 // Code that reaches for what judges it: changes parts of test libraries or of the platform, loads a
 // runner where no test is, or equals everything. How a process ends is beside this. Pure.
-import { languageOf } from '../../../sandbox/syntax/language.ts';
-import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
-import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
-import { quoted } from '../../../sandbox/syntax/languages/view.ts';
+import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
+import { quoted } from '../../../sandbox/syntax/code/view.ts';
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 import { endsIn } from './ends.ts';
 import type { TamperKind } from './finding.ts';
@@ -11,7 +10,7 @@ import type { TamperKind } from './finding.ts';
 export type Seen = { kind: TamperKind; text: string };
 
 export function machineryIn(path: string, tree: SyntaxTree, isTest: boolean): Seen[] {
-  const table = tableOf(languageOf(path));
+  const table = languageOf(path)?.table;
   if (table === undefined) return [];
   const code = readCode(table, tree);
   const touched = [...patched(code), ...(isTest ? [] : [...loaded(code), ...equalToAll(tree)])];

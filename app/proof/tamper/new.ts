@@ -1,8 +1,10 @@
 // New files that decide how tests run: settings, files that tests load by themselves, modules in the
 // place of those that tests load. New tests that only add to the others are none of these. Pure.
-import { named } from '../../../sandbox/syntax/languages/view.ts';
+
+import { fileName } from '../../../sandbox/projects/place.ts';
+import { named } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
-import { fileName, isInTestDirectory, isTestSetting } from '../path-rules.ts';
+import { isInTestDirectory, isTestSetting } from '../path-rules.ts';
 import type { TamperFinding } from './finding.ts';
 
 type NewFile = { path: string; text: string; tree: SyntaxTree | undefined };

@@ -1,9 +1,10 @@
 // Code that behaves while it is tested: whether changed code asks, more often than before, if a test
 // is running, who called it or what the tests say, or reaches for what judges it. Pure.
-import { languageOf } from '../../../sandbox/syntax/language.ts';
-import { COMMENTS } from '../../../sandbox/syntax/languages/view.ts';
+import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { fileName } from '../../../sandbox/projects/place.ts';
+import { COMMENTS } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxTree, walk } from '../../../sandbox/syntax/tree.ts';
-import { fileName, isTestPath } from '../path-rules.ts';
+import { isTestPath } from '../path-rules.ts';
 import type { Sides, TamperFinding, TamperKind } from './finding.ts';
 import { machineryIn, type Seen } from './machinery.ts';
 import { SHELL_WORDS, WORDS, type Words } from './words.ts';
@@ -53,14 +54,15 @@ function seenIn(path: string, text: string | undefined, tree: SyntaxTree | undef
 function wordsIn(path: string, text: string, tree: SyntaxTree | undefined): Seen[] {
   const language = languageOf(path);
   const code = joined(withoutComments(text, tree));
-  const isShell = language === 'bash' || (language === undefined && /^#!.*\bsh\b/.test(code));
+  const isShell =
+    language?.grammar === 'bash' || (language === undefined && /^#!.*\bsh\b/.test(code));
   const asked: readonly Words[] =
     isShell && !RUNS_TESTS.test(fileName(path)) ? [...WORDS, ...SHELL_WORDS] : WORDS;
   if (language === undefined && !code.startsWith('#!')) return [];
   return asked
     .filter(
       ({ only, beside }) =>
-        (only === undefined || only.some((one) => one === language)) &&
+        (only === undefined || only.some((one) => one === language?.grammar)) &&
         (beside === undefined || beside.test(code)),
     )
     .flatMap(({ kind, pattern }) =>

@@ -1,13 +1,12 @@
 // Words by which code finds out that it is tested, who called it, and where the tests are. The same
 // for all languages but where a language says so: programs ask for each other's variables. Pure.
-import type { Language } from '../../../sandbox/syntax/language.ts';
 import type { TamperKind } from './finding.ts';
 
 export type Words = {
   kind: TamperKind;
   pattern: RegExp;
   /** Counts only in these; absent: in all. */
-  only?: readonly Language[];
+  only?: readonly string[];
   /** Counts only where this is found in the same file too. */
   beside?: RegExp;
 };

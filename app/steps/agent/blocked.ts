@@ -1,5 +1,5 @@
-// Criteria that an agent called blocked: a person's word makes them so, never the agent's (RULINGS 6).
-import type { ConversationKey } from '../../store/sessions/port.ts';
+// Criteria that an agent called blocked: a person's word makes them so, never the agent's (decision 21).
+import type { ConversationKey } from '../../store/sessions.ts';
 import type { StepDeps } from '../deps.ts';
 
 /** Keeps what a person confirmed while the conversation waited, before it goes on. Idempotent. */

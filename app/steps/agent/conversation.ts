@@ -2,9 +2,9 @@
 // or a new one. Read from the records before anything is done.
 import type { Submission } from '../../../sandbox/protocol/messages.ts';
 import { Payload } from '../../../sandbox/protocol/transcript.ts';
-import type { SandboxSession } from '../../store/evidence/port.ts';
-import type { Records } from '../../store/port.ts';
-import type { Parking, StoredSession } from '../../store/sessions/port.ts';
+import type { Records } from '../../store/records.ts';
+import type { SandboxSession } from '../../store/sandboxes.ts';
+import type { Parking, StoredSession } from '../../store/sessions.ts';
 import type { StepDeps } from '../deps.ts';
 import { endLeftovers } from '../tree/sandbox-use.ts';
 import type { AgentContext, AgentOutcome, AgentRequest } from './request.ts';

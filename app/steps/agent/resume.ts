@@ -2,7 +2,8 @@
 import type { HostAnswer } from '../../../sandbox/protocol/question.ts';
 import type { Resume } from '../../../sandbox/protocol/task.ts';
 import type { Payload, ToolUseBlock } from '../../../sandbox/protocol/transcript.ts';
-import type { HoldAnswer, Parking } from '../../store/sessions/port.ts';
+import type { HoldAnswer } from '../../store/hold-answers.ts';
+import type { Parking } from '../../store/sessions.ts';
 import type { StepDeps } from '../deps.ts';
 
 const MOVED =

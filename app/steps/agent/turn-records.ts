@@ -4,7 +4,8 @@
 import type { PermissionDecision } from '../../../sandbox/protocol/permission-decision.ts';
 import type { Entry } from '../../../sandbox/protocol/transcript.ts';
 import type { CallUsage } from '../../gateway/port.ts';
-import type { Records, Store } from '../../store/port.ts';
+import type { Records } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
 import { toStored } from './rows.ts';
 
 type TurnPlace = {

@@ -6,7 +6,7 @@ import { isAppError } from '../../errors.ts';
 import { isNothingRan, NO_TEST_RAN } from '../../proof/output/nothing-ran.ts';
 import { redKind } from '../../proof/output/red-kind.ts';
 import { refine, type TestReport } from '../../proof/output/test-report.ts';
-import type { TestRun } from '../../store/evidence/port.ts';
+import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { Stage } from '../tree/laid-tree.ts';
 import { inSandbox, openSandbox, type SandboxHolder } from '../tree/sandbox-use.ts';

@@ -8,7 +8,7 @@ import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
 import { type HunkVerdict, judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { planParts, tellingParts } from '../../proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../proof/hunks/relaid.ts';
-import type { TestCase, TestRun } from '../../store/evidence/port.ts';
+import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { Stage } from '../tree/laid-tree.ts';
 import { withSandbox } from '../tree/sandbox-use.ts';

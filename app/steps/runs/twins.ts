@@ -5,7 +5,7 @@ import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { authoredFiles } from '../../proof/case.ts';
 import { twinOf } from '../../proof/twins/twin.ts';
-import type { TestCase, TestRun } from '../../store/evidence/port.ts';
+import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { Ground } from '../tree/begin.ts';
 import { withStage } from '../tree/laid-tree.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { setupLine } from '../../proof/detect/lines.ts';
 import { isSetupFile } from '../../proof/detect/manifests.ts';
 import { REGISTRIES } from '../../settings/registries.ts';
-import type { Snapshot } from '../../store/evidence/port.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import type { StepDeps } from '../deps.ts';
 import { type BasedThread, readBase, readSettings } from '../thread.ts';
 import { readFacts } from './facts.ts';

@@ -6,7 +6,7 @@ import type {
   Sandbox,
 } from '../../../sandbox/driver/port.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
-import type { SandboxSession, WipeEvidence } from '../../store/evidence/port.ts';
+import type { SandboxSession, WipeEvidence } from '../../store/sandboxes.ts';
 import type { StepDeps } from '../deps.ts';
 
 type SandboxRequest = {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { NetworkPolicy, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { plainText, shortened } from '../../proof/output/terminal-text.ts';
-import type { Snapshot } from '../../store/evidence/port.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import type { StepDeps } from '../deps.ts';
 import type { BasedThread } from '../thread.ts';
 import { type SandboxHolder, withSandbox } from './sandbox-use.ts';

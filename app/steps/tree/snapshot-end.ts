@@ -1,6 +1,6 @@
 // The end of snapshots and of sandboxes nobody works with any more: asked for until the provider says
 // they are gone, and kept as evidence.
-import type { Snapshot } from '../../store/evidence/port.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import type { StepDeps } from '../deps.ts';
 
 type EndDeps = Pick<StepDeps, 'store' | 'sandboxes'>;

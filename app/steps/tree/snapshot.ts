@@ -1,6 +1,6 @@
 // Snapshots of sandboxes that no agent has touched: kept by a row, found again by what they hold.
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
-import type { Snapshot } from '../../store/evidence/port.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import type { StepDeps } from '../deps.ts';
 import type { SandboxHolder } from './sandbox-use.ts';
 import { deleteSnapshot } from './snapshot-end.ts';

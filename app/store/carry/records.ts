@@ -1,19 +1,25 @@
 // Reads a job's rows for its journey and writes them into an empty database. Names of tables and
-// columns come from the shapes in port.ts, never from what arrives.
+// columns come from the shapes in carried.ts, never from what arrives.
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { Connection } from '../connection.ts';
-import { toJson } from '../rows.ts';
-import { NOT_CARRIED } from './evidence/port.ts';
-import {
-  CARRIED_ROWS,
-  CARRY_FORMAT,
-  Carried,
-  type CarriedPlace,
-  type CarryRecords,
-  SPECIAL_ROWS,
-} from './port.ts';
-import { writeCarried } from './write.ts';
+import type { Connection } from '../database/connection.ts';
+import { toJson } from '../database/rows.ts';
+import { CARRIED_ROWS, CARRY_FORMAT, Carried, type CarriedPlace, SPECIAL_ROWS } from './carried.ts';
+import { NOT_CARRIED } from './carried-evidence.ts';
+import { type By, writeCarried } from './write.ts';
+
+type CarryRecords = {
+  /** Undefined while no job of the issue is known. */
+  read(place: CarriedPlace): Promise<Carried | undefined>;
+  /**
+   * Into a database that knows nothing of it. Every rule of the schema is kept: a job walks the
+   * states its audit names, and the chain is made again link by link. AUDIT_BROKEN when a link
+   * differs, DATABASE_RULE when a row breaks a rule; nothing is written then.
+   */
+  write(carried: Carried, by: By): Promise<void>;
+  /** Whether anything is left to be run for a job now; what waits for people or time rests. */
+  rest(jobId: string): Promise<{ isAtRest: boolean; parkedReason?: string }>;
+};
 
 export function carryRecords(client: Connection): CarryRecords {
   return {

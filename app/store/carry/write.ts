@@ -3,11 +3,12 @@
 // ways the schema allows.
 import { AppError } from '../../errors.ts';
 import { isTerminal, type JobState } from '../../job/types.ts';
-import type { Connection } from '../connection.ts';
-import { toJson } from '../rows.ts';
-import { CARRIED_ROWS, type Carried, type CarryRecords } from './port.ts';
+import type { Connection } from '../database/connection.ts';
+import { toJson } from '../database/rows.ts';
+import { CARRIED_ROWS, type Carried } from './carried.ts';
 
-type By = Parameters<CarryRecords['write']>[1];
+/** Who brings it, for the audit. */
+export type By = { actor: string; detail: Record<string, unknown> };
 type Row<K extends keyof Carried['tables']> = Carried['tables'][K][number];
 
 export async function writeCarried(client: Connection, carried: Carried, by: By): Promise<void> {

@@ -2,7 +2,7 @@
 // audit row and write the next work item in one transaction. Same tables, so also the same rules,
 // and the same hash chain; same durability; as many connections as the engine has slots.
 import type pg from 'pg';
-import { createPool } from '../../../app/store/connection.ts';
+import { createPool } from '../../../app/store/database/connection.ts';
 import { timed } from '../bench.ts';
 import { countUndone, giveJobs, type Load } from './run-engine.ts';
 

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { createLocalEngine } from '../../../app/engine/local.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore } from '../../../app/store/store.ts';
 import { addJob } from '../../support/add-job.ts';
 import { type Call, scriptedEffects } from '../../support/scripted-effects.ts';
 import { until } from '../../support/waiting.ts';

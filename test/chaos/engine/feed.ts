@@ -4,9 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { applyEvent } from '../../../app/engine/apply.ts';
-import { createPool } from '../../../app/store/connection.ts';
-import type { Store } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createPool } from '../../../app/store/database/connection.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import { addJob } from '../../support/add-job.ts';
 import type { EffectRun } from '../../support/engine-chaos.ts';
 

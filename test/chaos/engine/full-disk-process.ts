@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppError } from '../../../app/errors.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore } from '../../../app/store/store.ts';
 import { addJob } from '../../support/add-job.ts';
 import { killWorker, startWorker } from '../../support/engine-chaos.ts';
 import { readInvariants, readUndelivered } from '../../support/invariants.ts';

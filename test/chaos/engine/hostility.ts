@@ -2,7 +2,7 @@
 // product, and makes Postgres refuse transactions as unserialisable.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { createPool } from '../../../app/store/connection.ts';
+import { createPool } from '../../../app/store/database/connection.ts';
 import type { Random } from '../../support/random.ts';
 
 /** Each answers with what it did; a database that is away is waited for. */

@@ -4,8 +4,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { EffectContext } from '../../../app/engine/effects/port.ts';
 import type { StepDeps } from '../../../app/steps/deps.ts';
 import { withSandbox } from '../../../app/steps/tree/sandbox-use.ts';
-import type { Store } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import type { Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';
 
 export const PROVIDER = 'local';

@@ -7,7 +7,7 @@ import type { EffectContext } from '../../../app/engine/effects/port.ts';
 import { AppError } from '../../../app/errors.ts';
 import { reap } from '../../../app/steps/reap.ts';
 import { endLeftovers } from '../../../app/steps/tree/sandbox-use.ts';
-import { createClient } from '../../../app/store/connection.ts';
+import { createClient } from '../../../app/store/database/connection.ts';
 import type { Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';
 import { type LocalWorld, openLocalWorld } from '../../contract/driver/local-world.ts';
 import { addJob } from '../../support/add-job.ts';

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { migrationsDirectory } from '../../../app/cli/package-root.ts';
 import { verifyAudit } from '../../../app/store/audit-verify.ts';
-import { migrate } from '../../../app/store/migrate.ts';
+import { migrate } from '../../../app/store/database/migrate.ts';
 import {
   CHAIN,
   type Forgery,

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { type Database, openDatabase } from '../../../app/compose/store.ts';
 import { readLocalConfig } from '../../../app/config/config.ts';
 import type { JobState } from '../../../app/job/types.ts';
-import { createClient } from '../../../app/store/connection.ts';
-import { WORKER_LOCK_CLASS } from '../../../app/store/work.ts';
+import { createClient } from '../../../app/store/database/connection.ts';
+import { WORKER_LOCK_CLASS } from '../../../app/store/leases/lease.ts';
 import { until } from '../../support/waiting.ts';
 import { type Place, placeOf, rankOf } from './places.ts';
 

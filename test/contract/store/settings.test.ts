@@ -1,9 +1,8 @@
-// LEDGER: G4. Settings are saved over the version that was seen, and a job keeps what it began with.
+// Settings are saved over the version that was seen, and a job keeps what it began with.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isAppError } from '../../../app/errors.ts';
-import type { Store } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { addJob } from '../../support/engine-world.ts';
 

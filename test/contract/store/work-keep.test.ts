@@ -1,8 +1,7 @@
-// LEDGER: J2. A worker keeps its slot for the job's next effect, unless that would be unfair.
+// A worker keeps its slot for the job's next effect, unless that would be unfair.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Store } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import { addJob } from '../../support/add-job.ts';
 import { testDatabase } from '../../support/database.ts';
 

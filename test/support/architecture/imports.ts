@@ -71,7 +71,8 @@ function judgeDirection(path: string, request: ModuleRequest, target: string): V
   if (rule !== undefined && !allows(rule.layer, { path, target, request })) {
     return [{ rule: rule.id, problem }];
   }
-  if (isPure(path) && !isPure(target)) return [{ rule: 'pure-imports', problem }];
+  const isJudged = rule?.id === 'pure-imports';
+  if (isPure(path) && !isJudged && !isPure(target)) return [{ rule: 'pure-imports', problem }];
   return [];
 }
 

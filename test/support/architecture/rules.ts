@@ -25,12 +25,10 @@ export type Rule = {
   layer?: Layer;
 };
 
-/** Trees as data and the tables that read them; the parsers beside them load grammars. */
-const PURE_SYNTAX: readonly Pattern[] = [
-  'sandbox/syntax/tree.ts',
-  'sandbox/syntax/language.ts',
-  'sandbox/syntax/languages/**',
-];
+/** Trees as data and what reads them; the parsers beside them load grammars. */
+const PURE_SYNTAX: readonly Pattern[] = ['sandbox/syntax/tree.ts', 'sandbox/syntax/code/**'];
+/** One folder per language, and the words that projects are told of with. */
+const LANGUAGES: readonly Pattern[] = ['sandbox/languages/**', 'sandbox/projects/**'];
 /** Decide, never act: no I/O, no clock, no randomness. */
 export const PURE: readonly Pattern[] = [
   'app/job/**',
@@ -47,8 +45,14 @@ export const PURE: readonly Pattern[] = [
   'app/sandbox-error-codes.ts',
   'app/redact/**',
   'app/config/paths.ts',
+  // The shapes of a job that travels: the Action checks them too.
+  'app/store/carry/carried.ts',
+  'app/store/carry/carried-evidence.ts',
   ...PURE_SYNTAX,
+  ...LANGUAGES,
 ];
+/** An aggregate is one file with its type and its SQL: whoever uses it takes the type. */
+const RECORD_TYPES: readonly Pattern[] = ['app/store/*', 'app/store/leases/*'];
 /** Tools of the host that belong to no port: deadlines, locks, directories, secrets. */
 const TOOLS: readonly Pattern[] = ['app/*', 'app/machine/**', 'app/config/**'];
 /** Lie beside the tools, but are passed in or join everything. */
@@ -58,11 +62,12 @@ const NO_TOOLS: readonly Pattern[] = [
   'app/config/config.ts',
   'app/log.ts',
 ];
+const PARSE_JSON: Pattern = 'sandbox/protocol/parse-json.ts';
 /** What host and runner share. */
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
 /** Where adapters are joined to ports; nobody else sees an implementation. */
 export const COMPOSITION: readonly Pattern[] = ['app/compose/**', 'app/main.ts', 'app/cli/**'];
-export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, '**/port.ts'];
+export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, ...LANGUAGES, '**/port.ts'];
 export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
   ...FROM_SANDBOX,
   'sandbox/driver/**',
@@ -135,9 +140,16 @@ const TABLE = [
   },
   {
     id: 'syntax-imports',
-    holds: 'syntax trees, languages and their tables import each other and nothing else',
+    holds: 'syntax trees and what reads them import each other and nothing else',
     remedy: 'take the tree as an argument; parsing is for parsers.ts and whoever calls it',
     layer: { files: PURE_SYNTAX, may: PURE_SYNTAX, packages: 'none' },
+  },
+  {
+    id: 'language-imports',
+    holds:
+      'languages and projects import each other, what reads syntax trees and JSON, zod, yaml and node:path; the runner carries none of them',
+    remedy: 'take the value as an argument; parsing is for parsers.ts and whoever calls it',
+    layer: { files: LANGUAGES, may: [...LANGUAGES, ...PURE_SYNTAX, PARSE_JSON], packages: 'pure' },
   },
   {
     id: 'shared-imports',
@@ -154,51 +166,54 @@ const TABLE = [
   },
   {
     id: 'pure-imports',
-    holds: 'pure files import pure files, zod, yaml, node:path and createHash of node:crypto',
+    holds:
+      'pure files import pure files, zod, yaml, node:path, createHash of node:crypto and, as types, records',
     remedy: 'take the value as an argument, or let the caller do the I/O through a port',
-    layer: { files: PURE, may: PURE, packages: 'pure' },
+    layer: { files: PURE, may: PURE, typesOf: RECORD_TYPES, packages: 'pure' },
   },
   {
     id: 'effects-imports',
-    holds: 'app/engine/effects imports ports, app/steps and pure files',
-    remedy: 'take the implementation through deps, typed by its port.ts',
+    holds: 'app/engine/effects imports ports, types of records, app/steps and pure files',
+    remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/engine/effects/**'],
       may: ['app/engine/effects/**', 'app/steps/**', ...PURE],
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'pure',
     },
   },
   {
     id: 'steps-imports',
-    holds: 'app/steps imports ports, pure files and sandbox/syntax',
-    remedy: 'take the implementation through deps, typed by its port.ts',
+    holds: 'app/steps imports ports, types of records, pure files and sandbox/syntax',
+    remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/steps/**'],
       may: [OWN_FOLDER, 'sandbox/syntax/**', ...PURE],
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'pure',
     },
   },
   {
     id: 'front-imports',
-    holds: 'app/web and app/webhook import their own folder, waits, ports and pure files',
-    remedy: 'take the implementation through deps, typed by its port.ts',
+    holds:
+      'app/web and app/webhook import their own folder, waits, ports, types of records and pure files',
+    remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/web/**', 'app/webhook/**'],
       may: [OWN_FOLDER, 'app/machine/deadline.ts', ...PURE],
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'any',
     },
   },
   {
     id: 'action-imports',
     holds:
-      'the Action is a door: it imports its own folder, app/compose/action.ts, app/secret.ts and pure files',
+      'the Action is a door: it imports its own folder, app/compose/action.ts, app/secret.ts, types of records and pure files',
     remedy: 'do it once, behind app/compose/action.ts, as the app does',
     layer: {
       files: ['action/**'],
       may: [OWN_FOLDER, 'app/compose/action.ts', 'app/secret.ts', ...PURE],
+      typesOf: RECORD_TYPES,
       packages: 'any',
     },
   },
@@ -241,20 +256,20 @@ const TABLE = [
   {
     id: 'adapter-imports',
     holds:
-      'an adapter imports its own folder, pure files, ports, the tools of app/machine, app/config and app/ itself and, as a type, app/log.ts; only app/compose, app/main.ts and app/cli import implementations',
+      'an adapter imports its own folder, pure files, ports, the tools of app/machine, app/config and app/ itself and, as types, app/log.ts and records; only app/compose, app/main.ts and app/cli import implementations',
     remedy: "import the other folder's port.ts and let app/compose pass the implementation",
     layer: {
       files: ['app/**', 'action/**', 'sandbox/**'],
       may: [OWN_FOLDER, ...TOOLS, ...PURE],
       except: NO_TOOLS,
-      typesOf: ['app/log.ts'],
+      typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'any',
     },
   },
   {
     id: 'sandbox-imports',
     holds:
-      'the host imports of sandbox/ only protocol, syntax and ports; composition also driver and local; app/cli/agent also sandbox/runner/run-task.ts',
+      'the host imports of sandbox/ only protocol, syntax, languages, projects and ports; composition also driver and local; app/cli/agent also sandbox/runner/run-task.ts',
     remedy:
       'share the shape through sandbox/protocol; the runner is started, never imported, but by `redgreen agent --no-sandbox`',
   },

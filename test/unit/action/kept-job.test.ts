@@ -1,4 +1,4 @@
-// LEDGER: G2. What a kept job must show before it is believed, and how two runs stay apart.
+// What a kept job must show before it is believed, and how two runs stay apart.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import {
 import { toRefused } from '../../../action/refusals.ts';
 import { AppError } from '../../../app/errors.ts';
 import type { JobRef } from '../../../app/github/port.ts';
-import { Carried } from '../../../app/store/carry/port.ts';
+import { Carried } from '../../../app/store/carry/carried.ts';
 
 const JOB = '00000000-0000-4000-8000-000000000001';
 const TOKEN = '00000000-0000-4000-8000-000000000002';

@@ -1,4 +1,4 @@
-// LEDGER: G2. Which events a run acts on, and which it refuses.
+// Which events a run acts on, and which it refuses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findIssue } from '../../../action/issue.ts';
@@ -111,7 +111,7 @@ async function issueOf(
   return await findIssue(github, REF, occasion as Occasion);
 }
 
-test('`/verify` on a pull request of a person is about the issue it names (LEDGER: J6)', async () => {
+test('`/verify` on a pull request of a person is about the issue it names', async () => {
   const head = { branch: 'topic', repository: 'acme/greetings' };
   const body = 'After #4. Fixes acme/greetings#9, fixes eve/other#3.';
   assert.equal(await issueOf(head, { words: '/verify', body }), 9);

@@ -1,4 +1,4 @@
-// LEDGER: J6, J2. Requested checks are run by one live worker at a time and answered once, whatever
+// Requested checks are run by one live worker at a time and answered once, whatever
 // happens to the processes: real Postgres, functions that a test commands.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
@@ -7,9 +7,10 @@ import { applyEvent } from '../../../app/engine/apply.ts';
 import type { CheckContext, CheckFunctions } from '../../../app/engine/branch-checks/port.ts';
 import { createBranchChecks } from '../../../app/engine/branch-checks/worker.ts';
 import { AppError, isAppError } from '../../../app/errors.ts';
-import type { BranchCheck, CheckOutcome } from '../../../app/store/branch-checks/port.ts';
-import type { Store, Worker } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import type { CheckOutcome } from '../../../app/job/check-outcome.ts';
+import type { BranchCheck } from '../../../app/store/branch-checks.ts';
+import type { Worker } from '../../../app/store/leases/lease.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import { addJob } from '../../support/add-job.ts';
 import { approvePlanOf } from '../../support/approved-plan.ts';
 import { adminUrl, testDatabase } from '../../support/database.ts';

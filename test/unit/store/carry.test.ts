@@ -1,4 +1,4 @@
-// LEDGER: G2. A job goes from one database to an empty one and on from there, through every rule.
+// A job goes from one database to an empty one and on from there, through every rule.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -7,8 +7,8 @@ import { beginJob } from '../../../app/engine/apply.ts';
 import type { EffectContext, EffectFunctions } from '../../../app/engine/effects/port.ts';
 import { isAppError } from '../../../app/errors.ts';
 import { createJob } from '../../../app/job/create.ts';
-import { Carried } from '../../../app/store/carry/port.ts';
-import type { Store } from '../../../app/store/port.ts';
+import { Carried } from '../../../app/store/carry/carried.ts';
+import type { Store } from '../../../app/store/store.ts';
 import { engineWorld, type World } from '../../support/engine-world.ts';
 import { scriptedEffects } from '../../support/scripted-effects.ts';
 import { until } from '../../support/waiting.ts';

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { applyEvent, beginJob } from '../../../app/engine/apply.ts';
 import { AppError } from '../../../app/errors.ts';
 import type { Permission } from '../../../app/github/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore } from '../../../app/store/store.ts';
 import { commented, labeled, webhookWorld } from './webhook-world.ts';
 
 describe('a label', () => {

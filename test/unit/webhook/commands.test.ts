@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { applyEvent } from '../../../app/engine/apply.ts';
 import type { OutcomeBody } from '../../../app/job/events.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore } from '../../../app/store/store.ts';
 import type { OtherRequest, WebhookDeps } from '../../../app/webhook/deps.ts';
 import { revisionMeant } from '../../../app/webhook/revision.ts';
 import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';

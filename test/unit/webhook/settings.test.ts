@@ -1,7 +1,7 @@
-// LEDGER: G4. The settings of a repository decide what starts a job and what the job begins with.
+// The settings of a repository decide what starts a job and what the job begins with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore } from '../../../app/store/store.ts';
 import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 
 const REPOSITORY = 9;

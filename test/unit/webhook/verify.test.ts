@@ -1,12 +1,12 @@
-// LEDGER: J6. `/verify` from its comment to the row of a check: who may, on which pull requests, and
+// `/verify` from its comment to the row of a check: who may, on which pull requests, and
 // why not.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { applyEvent } from '../../../app/engine/apply.ts';
 import type { OutcomeBody } from '../../../app/job/events.ts';
-import type { Records } from '../../../app/store/port.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import type { Records } from '../../../app/store/records.ts';
+import { createStore } from '../../../app/store/store.ts';
 import { addCase, proposePlan } from '../../support/approved-plan.ts';
 import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 

@@ -9,7 +9,7 @@ import { applyEvent, beginJob } from '../../../app/engine/apply.ts';
 import { createLogger } from '../../../app/log.ts';
 import { createRedactor } from '../../../app/redact/redact.ts';
 import { Secret } from '../../../app/secret.ts';
-import { createStore } from '../../../app/store/postgres.ts';
+import { createStore } from '../../../app/store/store.ts';
 import { createWebhookApp } from '../../../app/webhook/app.ts';
 import type { WebhookDeps } from '../../../app/webhook/deps.ts';
 import { createExplanations } from '../../../app/webhook/explanations.ts';
@@ -75,7 +75,12 @@ export async function webhookWorld(
     log,
     newId: randomUUID,
     admission: { ...DEFAULT_ADMISSION, app: { id: APP_ID, botUserId: 7700 } },
+    freeze: async () => {},
+    tell: async ({ repository, threadNumber }, text) => {
+      await github.github.comment(repository, threadNumber, text);
+    },
     explanations: createExplanations(),
+    forgetPerson: async () => {},
     ...wishes,
   });
   const listener = await createWebhookServerMiddleware({

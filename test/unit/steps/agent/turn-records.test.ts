@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { createTurnRecords } from '../../../../app/steps/agent/turn-records.ts';
-import { createStore } from '../../../../app/store/postgres.ts';
+import { createStore } from '../../../../app/store/store.ts';
 import type { Entry } from '../../../../sandbox/protocol/transcript.ts';
 import { addJob } from '../../../support/add-job.ts';
 import { testDatabase } from '../../../support/database.ts';

@@ -1,0 +1,15 @@
+// Python. Pure.
+import type { Language } from '../language.ts';
+import { PROJECTS } from './detect.ts';
+import { PLACES } from './places.ts';
+import { SYNTAX } from './syntax.ts';
+import { TESTS } from './tests.ts';
+import { TWIN } from './twin.ts';
+
+export const PYTHON: Language = {
+  grammar: 'python',
+  endings: ['py'],
+  interpreters: /^python[\d.]*$/,
+  table: { name: 'Python', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  projects: PROJECTS,
+};
