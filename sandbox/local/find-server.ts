@@ -106,7 +106,7 @@ const Said = z.union([
   z.object({
     refused: z.object({
       code: z.custom<ErrorCode>((code) => typeof code === 'string' && code in ERRORS),
-      problem: z.string(),
+      problem: z.string().optional(),
       hint: z.string().optional(),
       details: z.record(z.string(), z.unknown()),
     }),
