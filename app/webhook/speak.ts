@@ -1,8 +1,8 @@
 // Says in the thread what became of a trigger, after it was written. Nothing here can change that:
 // a thread that cannot be reached is logged, and the work goes on.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
+import { waitAtMost } from '../machine/deadline.ts';
 import type { WebhookDeps } from './deps.ts';
 import { repositoryOf } from './facts.ts';
 import type { Handled } from './handled.ts';
@@ -49,14 +49,7 @@ async function tell(
 
 /** The port takes no signal, so a wait that is too long is left behind, not ended. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = sleep(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
+  return await waitAtMost(ms, work, () => {
     throw new AppError('TIMEOUT');
   });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-  }
 }

@@ -2,6 +2,7 @@
 // scripts, code in manifests. Setup runs them in the sandbox where tests are run later. Pure.
 
 import { fileName } from '../../../sandbox/projects/place.ts';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import { named } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxTree, textOf } from '../../../sandbox/syntax/tree.ts';
 import type { Sides, TamperFinding } from './finding.ts';
@@ -50,13 +51,9 @@ function scriptsOf(text: string, wanted: RegExp): string[] {
 }
 
 function scriptsIn(text: string): object {
-  try {
-    const content: unknown = JSON.parse(text);
-    if (typeof content !== 'object' || content === null || !('scripts' in content)) return {};
-    return typeof content.scripts === 'object' && content.scripts !== null ? content.scripts : {};
-  } catch {
-    return {};
-  }
+  const content = parseJson(text);
+  if (typeof content !== 'object' || content === null || !('scripts' in content)) return {};
+  return typeof content.scripts === 'object' && content.scripts !== null ? content.scripts : {};
 }
 
 const PLAIN_SETUP =

@@ -1,4 +1,6 @@
 // Settings that decide how existing tests run and how much must be covered, before and after. Pure.
+
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import { childOf, type SyntaxTree, textOf, walk } from '../../../sandbox/syntax/tree.ts';
 import type { Sides, TamperFinding } from './finding.ts';
 
@@ -26,7 +28,7 @@ const BUILD_MARKS =
   /skipTests|maven\.test\.skip|testFailureIgnore|ignoreFailures|useJUnit|<(?:minimum|exclude|groups)>|excludeTestsMatching/;
 
 function packageSettings(text: string): string {
-  const content = parsed(text);
+  const content = parseJson(text);
   if (typeof content !== 'object' || content === null) return text;
   const scripts = 'scripts' in content ? content.scripts : undefined;
   const named = Object.entries(scripts ?? {}).filter(([name]) =>
@@ -36,14 +38,6 @@ function packageSettings(text: string): string {
     /^(?:jest|vitest|mocha|ava|nyc|c8|tap|type)$/.test(name),
   );
   return JSON.stringify([named, runners]);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sections(text: string, wanted: RegExp): string {
