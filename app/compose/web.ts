@@ -44,7 +44,6 @@ const USED_LEAVES: ReadonlySet<string> = new Set([
   'paths.allow',
   'paths.protect',
   'approval.role',
-  'approval.accept',
   'approval.extend',
   'approval.bots',
   'instructions',

@@ -4,19 +4,15 @@ import { ERRORS } from '../error-codes.ts';
 import { AppError, isAppError, toAppError } from '../errors.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
 import type { JobRecord } from '../store/jobs.ts';
-import type { Worker } from '../store/leases/lease.ts';
+import type { Again, Worker } from '../store/leases/lease.ts';
 import type { Records } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Claim, Confirmed } from '../store/work.ts';
 import { applyEvent, applyToLocked } from './apply.ts';
 import type { EffectContext, EffectFunctions } from './effects/port.ts';
+import type { EngineLog, RunControl } from './lease-loop.ts';
 
-export type EngineLog = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-};
-
-export type Runner = {
+type Runner = {
   store: Store;
   effects: EffectFunctions;
   worker: Worker;
@@ -24,63 +20,39 @@ export type Runner = {
   /** Runs of one effect before it counts as poison. */
   tries: number;
   leaseMs: number;
-  /** The process drains: nothing new is begun. */
-  isStopping(): boolean;
 };
 
 /** A claim with its job as it was when it was claimed. */
 export type Claimed = { claim: Claim; record: JobRecord };
 
-export type Running = {
-  readonly claim: Claim;
-  /** Never rejects. What follows for this worker, claimed already. */
-  readonly ended: Promise<Claimed | undefined>;
-  /** The function has returned; what is left is recording. */
-  isSettled(): boolean;
-  /** The claim is no longer ours: stop, write nothing. */
-  takeAway(): void;
-  /** The process drains: stop and give the claim back. */
-  handOver(): void;
-};
-
-type Run = { runner: Runner; claim: Claim; record: JobRecord; abort: AbortController };
+type Run = Claimed & { runner: Runner; control: RunControl };
 type Result = { outcome: OutcomeBody } | { fault: unknown };
 
 /** First pause before another try; doubled with each. */
 const RETRY_MS = 250;
 const RECORD_RETRY_MS = 100;
 
-export function runClaim(runner: Runner, claim: Claim, record: JobRecord): Running {
-  const run: Run = { runner, claim, record, abort: new AbortController() };
-  let isHandedOver = false;
-  let isSettled = false;
-  const conduct = async (): Promise<Claimed | undefined> => {
-    try {
-      const result = await perform(run);
-      isSettled = true;
-      if ('outcome' in result) return await recordOutcome(run, result.outcome);
-      if (isHandedOver) await giveBack(run, { delayMs: 0, isTry: false });
-      else if (!run.abort.signal.aborted) await onFault(run, result.fault);
-    } catch (error) {
-      // The lease ends by itself, and the effect is run again.
-      runner.log.warn({ jobId: claim.jobId, error }, 'the end of an effect could not be recorded');
-    }
-    return undefined;
-  };
-  const stop = (problem: string) => run.abort.abort(new AppError('CANCELLED', { problem }));
-  return {
-    claim,
-    ended: conduct(),
-    isSettled: () => isSettled,
-    takeAway: () => stop('Another worker or a newer effect has taken over.'),
-    handOver() {
-      isHandedOver = true;
-      stop('The process ends.');
-    },
-  };
+/** Never rejects. Answers with the next effect of the job, when this worker may go on with it. */
+export async function runClaim(
+  runner: Runner,
+  { claim, record }: Claimed,
+  control: RunControl,
+): Promise<Claimed | undefined> {
+  const run: Run = { runner, claim, record, control };
+  try {
+    const result = await perform(run);
+    control.settled();
+    if ('outcome' in result) return await recordOutcome(run, result.outcome);
+    if (control.isHandedOver()) await giveBack(run, { delayMs: 0, isTry: false });
+    else if (!control.signal.aborted) await onFault(run, result.fault);
+  } catch (error) {
+    // The lease ends by itself, and the effect is run again.
+    runner.log.warn({ jobId: claim.jobId, error }, 'the end of an effect could not be recorded');
+  }
+  return undefined;
 }
 
-async function perform({ runner, claim, record, abort }: Run): Promise<Result> {
+async function perform({ runner, claim, record, control }: Run): Promise<Result> {
   if (claim.tries > runner.tries) {
     const detail = `It ended its worker ${runner.tries} times.`;
     return { outcome: { type: 'poisoned', detail } };
@@ -89,7 +61,7 @@ async function perform({ runner, claim, record, abort }: Run): Promise<Result> {
     record,
     effect: claim.effect,
     fence: claim.fence,
-    signal: abort.signal,
+    signal: control.signal,
     report: async (signal) => await report(runner, claim, signal),
   };
   try {
@@ -125,14 +97,14 @@ async function settle(
   run: Run,
   outcome: OutcomeBody,
 ): Promise<Claimed | undefined> {
-  const { runner, claim } = run;
+  const { runner, claim, control } = run;
   const ours = await lockIfOurs(records, runner, claim);
   if (ours === undefined) return undefined;
   const { record, at, spentUsd } = ours;
   const event = { ...outcome, effect: claim.effect.number, spentUsd };
   let next: Claim | undefined;
   const beforeAudit = async () => {
-    if (runner.isStopping()) return;
+    if (control.isStopping()) return;
     next = await records.work.keep(runner.worker, claim.jobId, runner.leaseMs);
   };
   const actor = actorOf(runner);
@@ -181,10 +153,7 @@ async function onFault(run: Run, fault: unknown): Promise<void> {
   await giveBack(run, { delayMs: RETRY_MS * 2 ** (claim.tries - 1), isTry: true });
 }
 
-async function giveBack(
-  { runner, claim }: Run,
-  again: { delayMs: number; isTry: boolean },
-): Promise<void> {
+async function giveBack({ runner, claim }: Run, again: Again): Promise<void> {
   await runner.store.transaction(
     async (records) => await records.work.release(runner.worker, claim, again),
   );

@@ -3,7 +3,7 @@
 import type { RepositoryFacts } from '../../sandbox/projects/facts.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
 import { Plan } from '../../sandbox/protocol/plan.ts';
-import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { factLines, suiteLine } from '../proof/detect/lines.ts';

@@ -1,7 +1,7 @@
 // GENERATING_TESTS: an author who has the base commit and the plan, and nothing else, writes cases.
 import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
-import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { toStoredCases } from '../proof/case.ts';

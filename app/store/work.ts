@@ -5,7 +5,14 @@ import { isImmutable } from '../job/types.ts';
 import type { Connection } from './database/connection.ts';
 import { toJson } from './database/rows.ts';
 import type { JobRecord } from './jobs.ts';
-import { WORKER_LOCK_CLASS, type Worker } from './leases/lease.ts';
+import {
+  type Again,
+  HELD,
+  type LeaseRecords,
+  leaseRecords,
+  UNHELD,
+  type Worker,
+} from './leases/lease.ts';
 
 /** What the engine wants to be run or waited for after a transition. */
 type WorkItem = {
@@ -28,14 +35,12 @@ export type Claim<E = Effect> = {
   tries: number;
 };
 
-export type ClaimName = Pick<Claim, 'jobId' | 'fence'>;
-
 /** What an outcome has to know, read in one go: the time, and what the job has cost so far. */
 export type Confirmed = { at: number; spentUsd: number };
 
 type ClaimLimits = { leaseMs: number; perInstallation: number };
 
-type WorkRecords = {
+type WorkRecords = Omit<LeaseRecords, 'release'> & {
   /** Writes the work item in the transaction that changed the job. */
   put(record: JobRecord, item: WorkItem): Promise<void>;
   /** Queues a PENDING job for its start. Idempotent. */
@@ -51,14 +56,10 @@ type WorkRecords = {
   keep(worker: Worker, jobId: string, leaseMs: number): Promise<Claim | undefined>;
   /** Locks the claim until the transaction ends; undefined when it is no longer ours. */
   confirm(worker: Worker, claim: Claim): Promise<Confirmed | undefined>;
-  /** Keeps these claims of a worker; answers with those that are still its own. */
-  renew(worker: Worker, leaseMs: number, claims: readonly ClaimName[]): Promise<ClaimName[]>;
-  /** Gives a claim back, to be tried again after `delayMs`; a hand-over is no try. */
-  release(worker: Worker, claim: Claim, again: { delayMs: number; isTry: boolean }): Promise<void>;
+  /** Gives a claim back, to be tried again. */
+  release(worker: Worker, claim: Claim, again: Again): Promise<void>;
   /** Takes a claim away and keeps the reason beside it; nobody runs it again. */
   park(worker: Worker, claim: Claim, reason: string): Promise<void>;
-  /** Frees what dead or silent workers held; answers how many claims. */
-  reclaim(): Promise<number>;
   /** Jobs whose timer is due; whoever fires it locks the job and looks again. */
   dueTimers(limit: number): Promise<string[]>;
   /** Milliseconds until the next effect or timer is due; 0 when one is due now. */
@@ -67,6 +68,7 @@ type WorkRecords = {
   fence(jobId: string): Promise<number | undefined>;
 };
 
+const CLAIM = 'returning job_id as "jobId", effect, fence, tries';
 /** Claims happen one after the other, so that bounds are exact. */
 const CLAIM_LOCK = 7_237_501_848;
 
@@ -84,7 +86,6 @@ export function workRecords(client: Connection, clockOffsetMs: () => number): Wo
     },
     claim: async (worker, limits) => await claim(client, clockOffsetMs(), { worker, ...limits }),
     ...claimRecords(client, now, clockOffsetMs),
-    reclaim: async () => await reclaim(client),
     async dueTimers(limit) {
       const { rows } = await client.query<{ jobId: string }>(
         `select job_id as "jobId" from work where timer_at <= ${now()}
@@ -109,15 +110,17 @@ function claimRecords(
   client: Connection,
   now: () => string,
   clockOffsetMs: () => number,
-): Pick<WorkRecords, 'take' | 'keep' | 'confirm' | 'renew' | 'release' | 'park'> {
+): Pick<WorkRecords, 'take' | 'keep' | 'confirm' | 'park' | keyof LeaseRecords> {
+  const leases = leaseRecords(client, { table: 'work', key: 'job_id', now });
   return {
+    ...leases,
+    release: async (worker, { jobId: id, fence }, again) =>
+      await leases.release(worker, { id, fence }, again),
     async take(worker, jobId, leaseMs) {
       const { rows } = await client.query<Claim>(
-        `update work set worker = $2, worker_lock = $3, fence = fence + 1, tries = tries + 1,
-           lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-          where job_id = $1 and worker is null and effect is not null
-         returning job_id as "jobId", effect, fence, tries`,
-        [jobId, worker.name, worker.lock, leaseMs],
+        `update work set ${HELD}
+          where job_id = $4 and worker is null and effect is not null ${CLAIM}`,
+        [worker.name, worker.lock, leaseMs, jobId],
       );
       return rows[0];
     },
@@ -133,28 +136,9 @@ function claimRecords(
       const [found] = rows;
       return found && { ...found, at: found.at + clockOffsetMs() };
     },
-    async renew(worker, leaseMs, claims) {
-      const { rows } = await client.query<{ jobId: string; fence: number }>(
-        `update work set lease_until = clock_timestamp() + $2 * interval '1 millisecond'
-           from unnest($3::uuid[], $4::bigint[]) as ours (job_id, fence)
-          where worker = $1 and work.job_id = ours.job_id and work.fence = ours.fence
-         returning work.job_id as "jobId", work.fence`,
-        [worker.name, leaseMs, claims.map(({ jobId }) => jobId), claims.map(({ fence }) => fence)],
-      );
-      return rows;
-    },
-    async release(worker, { jobId, fence }, { delayMs, isTry }) {
-      await client.query(
-        `update work set worker = null, worker_lock = null, lease_until = null,
-           tries = tries - case when $4 then 0 else 1 end,
-           due_at = ${now()} + $5 * interval '1 millisecond'
-          where job_id = $1 and worker = $2 and fence = $3`,
-        [jobId, worker.name, fence, isTry, delayMs],
-      );
-    },
     async park(worker, { jobId, fence }, reason) {
       await client.query(
-        `update work set worker = null, worker_lock = null, lease_until = null,
+        `update work set ${UNHELD},
            parked_at = ${now()}, parked_reason = $4
           where job_id = $1 and worker = $2 and fence = $3`,
         [jobId, worker.name, fence, reason],
@@ -234,10 +218,7 @@ async function claim(
        insert into work_turns
          select repository_id, clock_timestamp() from work where job_id = (select job_id from next)
        on conflict (repository_id) do update set last_claimed_at = excluded.last_claimed_at)
-     update work set worker = $1, worker_lock = $2, fence = fence + 1, tries = tries + 1,
-       lease_until = clock_timestamp() + $3 * interval '1 millisecond'
-      where job_id = (select job_id from next)
-     returning job_id as "jobId", effect, fence, tries`,
+     update work set ${HELD} where job_id = (select job_id from next) ${CLAIM}`,
     values: [worker.name, worker.lock, leaseMs, perInstallation, Math.round(offsetMs)],
   });
   // One after the other, but sent together: the claim looks when it has the lock.
@@ -256,35 +237,17 @@ async function keep(
        select repository_id, count(*) as running from work where worker is not null group by 1),
      waiting as materialized (
        select distinct repository_id from work where effect is not null and worker is null
-          and parked_at is null and due_at <= clock_timestamp() and job_id <> $1)
-     update work set worker = $2, worker_lock = $3, fence = fence + 1, tries = tries + 1,
-       lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-      where job_id = $1 and worker is null and effect is not null and parked_at is null
+          and parked_at is null and due_at <= clock_timestamp() and job_id <> $4)
+     update work set ${HELD}
+      where job_id = $4 and worker is null and effect is not null and parked_at is null
         and not exists (
           select from waiting left join busy using (repository_id)
            where waiting.repository_id <> work.repository_id and coalesce(busy.running, 0) <=
              coalesce((select running from busy mine
-                        where mine.repository_id = work.repository_id), 0))
-     returning job_id as "jobId", effect, fence, tries`,
-    values: [jobId, worker.name, worker.lock, leaseMs],
+                        where mine.repository_id = work.repository_id), 0)) ${CLAIM}`,
+    values: [worker.name, worker.lock, leaseMs, jobId],
   });
   return rows[0];
-}
-
-/** A worker is gone when its lease ended or its session, and with it the lock, did. */
-async function reclaim(client: Connection): Promise<number> {
-  const { rowCount } = await client.query(
-    `update work set worker = null, worker_lock = null, lease_until = null
-      where job_id in (select job_id from work
-        where worker is not null and (lease_until < clock_timestamp() or not exists (
-          select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
-            and classid = $1 and objid = work.worker_lock
-            and database = (select oid from pg_database where datname = current_database())))
-        -- A dead worker's last transaction may still be open: the others are freed without it.
-        for update skip locked)`,
-    [WORKER_LOCK_CLASS],
-  );
-  return rowCount ?? 0;
 }
 
 async function nextDueInMs(client: Connection, now: string): Promise<number | undefined> {

@@ -9,11 +9,13 @@ import { AppError } from '../../app/errors.ts';
 import { handleEnvd, isEnvdRequest } from './api/envd.ts';
 import { answerError, answerJson } from './api/http-body.ts';
 import { handleRest, type RestDeps } from './api/rest.ts';
+import { isSameSecret } from './api/secrets.ts';
 import { readExemption } from './egress/allow-list.ts';
 import { type EgressDeps, ownAddresses } from './egress/egress.ts';
 import { createLookup } from './egress/lookup.ts';
 import type { Profile } from './isolation/bubblewrap.ts';
 import type { LaunchDeps } from './isolation/launch.ts';
+import { startWatch } from './isolation/limit-watch.ts';
 import { type Cgroups, openCgroups } from './isolation/limits.ts';
 import { makeOwned, removeMountPoint } from './isolation/overlay.ts';
 import { prepareProfile, requireSealed } from './isolation/profile.ts';
@@ -23,10 +25,8 @@ import { createWeakening, type Layer } from './isolation/weakening.ts';
 import { removeLockFile, takePlace, writeLockFile } from './lock-file.ts';
 import type { ServerOptions } from './options.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes.ts';
-import { isSameSecret } from './secrets.ts';
 import { runSelfTest } from './self-test/self-test.ts';
 import { openSnapshots } from './snapshots.ts';
-import { startWatch } from './watch.ts';
 
 type ServerDeps = {
   now(): number;

@@ -5,10 +5,10 @@ import { AppError, isAppError, isForPeople, toAppError } from '../../errors.ts';
 import type { CheckOutcome } from '../../job/check-outcome.ts';
 import type { BranchCheck, CheckClaim } from '../../store/branch-checks.ts';
 import type { JobRecord } from '../../store/jobs.ts';
-import type { Worker } from '../../store/leases/lease.ts';
+import type { Again, Worker } from '../../store/leases/lease.ts';
 import type { Records } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import type { EngineLog } from '../run-claim.ts';
+import type { EngineLog, RunControl } from '../lease-loop.ts';
 import type { CheckContext, CheckFunctions } from './port.ts';
 
 export type CheckRunner = {
@@ -29,7 +29,7 @@ const LONGEST_RETRY_MS = 600_000;
 export async function runCheck(
   runner: CheckRunner,
   claim: CheckClaim,
-  { signal, isHandedOver }: { signal: AbortSignal; isHandedOver: () => boolean },
+  { signal, isHandedOver }: Pick<RunControl, 'signal' | 'isHandedOver'>,
 ): Promise<void> {
   try {
     await conduct(runner, claim, signal);
@@ -101,6 +101,7 @@ async function see(
   } catch (error) {
     if (context.signal.aborted || isAppError(error, 'STALE_WORKER')) throw error;
     if (!isHopeless(error) && claim.tries < SEE_TRIES) throw error;
+    runner.log.warn({ jobId: claim.jobId, check: claim.id, error }, 'a check cannot be run');
     return unseen(error);
   }
 }
@@ -136,7 +137,7 @@ async function tell(
   }
 }
 
-function retryOf({ tries }: CheckClaim, error: unknown): { delayMs: number; isTry: boolean } {
+function retryOf({ tries }: CheckClaim, error: unknown): Again {
   if (isAppError(error, 'STALE_WORKER')) return { delayMs: 0, isTry: true };
   return { delayMs: Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS), isTry: true };
 }

@@ -1,9 +1,9 @@
 // Files and directories at a commit.
 import { type Handler, handleIn, type InputOf, ok, type RepositoryCall } from '../call/call.ts';
 import { mediaType } from '../call/media-type.ts';
-import type { TreeEntry } from '../git/objects.ts';
 import type { GitRepository } from '../git/repository.ts';
 import { nulSeparated } from '../git/run.ts';
+import type { TreeEntry } from '../git/tree-object.ts';
 import type { OperationId } from '../schema/selection.ts';
 import { repositoryApi, repositoryPage } from '../view/repository.ts';
 import { GithubError, notFound, notImplemented } from '../world/github-error.ts';

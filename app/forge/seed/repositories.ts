@@ -68,7 +68,7 @@ type Facts = {
 };
 
 /** The whole repository or nothing. */
-async function fill({ runGit, world }: SeedParts, facts: Facts): Promise<string> {
+async function fill({ git: repositories, world }: SeedParts, facts: Facts): Promise<string> {
   const { wanted, directory } = facts;
   if (
     wanted.from !== undefined &&
@@ -77,7 +77,7 @@ async function fill({ runGit, world }: SeedParts, facts: Facts): Promise<string>
     throw invalid(`not a directory: ${wanted.from}`);
   }
   try {
-    const git = await createBareRepository(runGit, directory, facts.defaultBranch);
+    const git = await createBareRepository(repositories, directory, facts.defaultBranch);
     return await firstCommit(world, git, facts);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });

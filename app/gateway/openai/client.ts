@@ -1,6 +1,7 @@
 // One try against an OpenAI-compatible Chat Completions API with plain `fetch`: the chunks of the
 // answer as they come, unchecked, and its errors as this wire says them.
 import { z } from 'zod';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import type { OpenAiAccess } from '../access.ts';
 import { BrokenStream } from '../assembly.ts';
 import type { Said } from '../faults.ts';
@@ -102,18 +103,10 @@ function toError(value: unknown): Exclude<Said, string> | undefined {
 async function readError(response: Response): Promise<Said> {
   const { status, headers } = response;
   const body = await readStart(response);
-  const said = toError(parse(body)) ?? {
+  const said = toError(parseJson(body)) ?? {
     message: `The model provider answered with status ${status}.`,
   };
   return { ...said, status, headers };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 async function readStart(response: Response): Promise<string> {

@@ -7,7 +7,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../app/errors.ts';
-import { asSandboxUser, EGRESS, type Profile, WRITABLE } from './bubblewrap.ts';
+import { EGRESS } from '../egress/place.ts';
+import { asSandboxUser, type Profile, WRITABLE } from './bubblewrap.ts';
 
 /** Memory of others' programs is none of a snapshot's business. */
 const NOT_IN_SNAPSHOTS: ReadonlySet<string> = new Set(['shm']);

@@ -1,7 +1,7 @@
 // What the self-test asks a sandbox to do, and what each answer means. Pure. A probe answers one
 // line `name=value`; a line that is missing counts as a failure.
 import type { ErrorCode } from '../../../app/error-codes.ts';
-import { EGRESS } from '../isolation/bubblewrap.ts';
+import { EGRESS } from '../egress/place.ts';
 import type { Limits } from '../options.ts';
 
 export type Finding = { code: ErrorCode; problem: string; hint?: string };

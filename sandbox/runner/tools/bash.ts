@@ -1,5 +1,4 @@
 // Bash: a command's output and verdict, or a task in the background.
-import { BashInput } from '../../protocol/tool-inputs.ts';
 import { joinStreams } from '../processes/streams.ts';
 import {
   defineTool,
@@ -10,7 +9,7 @@ import {
   type ToolResult,
 } from '../tool.ts';
 
-export const bashTool = defineTool(BashInput, async (input, context) => {
+export const bashTool = defineTool('Bash', async (input, context) => {
   const { shell, signal, task } = context;
   if (input.run_in_background === true) return startTask(input.command, context);
   const { bashTimeoutMs, bashTimeoutMaxMs, outputBytes } = task.limits;

@@ -7,7 +7,7 @@ import { isAppError } from '../../../app/errors.ts';
 import { SANDBOX_PATHS, type Sandbox } from '../../../sandbox/driver/port.ts';
 import { runSession, SESSION_LIMITS } from '../../../sandbox/driver/session/session.ts';
 import { toolDefinitions } from '../../../sandbox/protocol/tool-definitions.ts';
-import type { ToolName } from '../../../sandbox/protocol/tool-inputs.ts';
+import type { ToolName } from '../../../sandbox/protocol/tools.ts';
 import type { ToolResultPayload } from '../../../sandbox/protocol/transcript.ts';
 import {
   DEPS,

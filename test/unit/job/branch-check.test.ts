@@ -64,7 +64,7 @@ test('a refusal is one sentence that cannot be read as a command', () => {
   assert.match(text, /^`\/verify` was refused \(`NOT_FOUND`\): [^.]*\.$/);
 });
 
-describe('J6 when a verify run ends', () => {
+describe('when a verify run ends', () => {
   for (const [statuses, result] of [
     [['passed', 'passed'], 'all passed'],
     [['passed', 'pending'], 'partial'],
@@ -73,7 +73,7 @@ describe('J6 when a verify run ends', () => {
     [['pending', 'blocked'], 'some blocked'],
     [['blocked', 'blocked'], 'all blocked'],
   ] as const) {
-    test(`J6 ${statuses.join(' ')} is said to be ${result}`, () => {
+    test(`${statuses.join(' ')} is said to be ${result}`, () => {
       const [first, second] = statuses;
       const criteria = [
         { id: 'R1', status: first },

@@ -173,7 +173,7 @@ describe('what is taken out of a line', () => {
     ['assert 3 == 4', 'assert 3 == 4'],
     ['expected "decade" or "facade"', 'expected "decade" or "facade"'],
   ] as const) {
-    test(`${line}`, () => {
+    test(line, () => {
       assert.equal(normaliseLine(line), normal);
     });
   }

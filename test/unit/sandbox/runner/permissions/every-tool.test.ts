@@ -8,7 +8,7 @@ import {
   PermissionPolicy,
 } from '../../../../../sandbox/protocol/permission-policy.ts';
 import { STEPS } from '../../../../../sandbox/protocol/task.ts';
-import { toolsOfStep } from '../../../../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../../../../sandbox/protocol/tools.ts';
 import { callTool } from '../../../../../sandbox/runner/call-tool.ts';
 import { NO_HOOKS } from '../../../../../sandbox/runner/hooks.ts';
 import { createPermissions } from '../../../../../sandbox/runner/permissions/decide.ts';

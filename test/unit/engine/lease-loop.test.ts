@@ -1,0 +1,87 @@
+// What holds for every kind of work that is claimed; the database is a fake that a test commands.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLeaseLoop, type Leased } from '../../../app/engine/lease-loop.ts';
+import type { LeaseName } from '../../../app/store/leases/lease.ts';
+import type { Records } from '../../../app/store/records.ts';
+import type { Store } from '../../../app/store/store.ts';
+import { deferred, until } from '../../support/waiting.ts';
+
+const nothing = () => undefined;
+const SILENT = { info: nothing, warn: nothing };
+const A = { id: 'a', fence: 1 };
+const B = { id: 'b', fence: 1 };
+
+function leaseWorld() {
+  const waiting: LeaseName[] = [];
+  const signals = new Map<string, AbortSignal>();
+  const renewals: { asked: string[]; answer(kept: LeaseName[]): void }[] = [];
+  let ring: () => void = nothing;
+  const records = {} as unknown as Records;
+  const store: Store = {
+    transaction: async (work) => await work(records),
+    accept: async (work) => await work(records),
+    async attend(_worker, onNotice) {
+      ring = onNotice;
+      return { [Symbol.asyncDispose]: async () => undefined };
+    },
+    close: async () => undefined,
+  };
+  const leased: Leased<LeaseName> = {
+    abortMs: 1_000,
+    leases: () => ({
+      reclaim: async () => 0,
+      async renew(_worker, _leaseMs, claims) {
+        const kept = deferred<LeaseName[]>();
+        renewals.push({ asked: claims.map(({ id }) => id), answer: kept.resolve });
+        return await kept.promise;
+      },
+    }),
+    nameOf: (claimed) => claimed,
+    isOurs: () => true,
+    async claim() {
+      const claimed = waiting.shift();
+      return claimed && { claimed };
+    },
+    async run({ id }, { signal }) {
+      signals.set(id, signal);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return undefined;
+    },
+  };
+  const limits = { slots: 2, leaseMs: 1_500, pollMs: 60_000 };
+  const worker = { name: 'w', lock: 1 };
+  const loop = createLeaseLoop({ store, worker, log: SILENT, limits, leased });
+  const offer = (claim: LeaseName) => {
+    waiting.push(claim);
+    ring();
+  };
+  return { loop, offer, signals, renewals };
+}
+
+test('a claim made while leases are renewed is not taken for a lost one', async () => {
+  const { loop, offer, signals, renewals } = leaseWorld();
+  await loop.start();
+  offer(A);
+  await until(() => renewals.length === 1);
+  offer(B);
+  await until(() => signals.has('b'));
+  renewals[0]?.answer([A]);
+  await until(() => renewals.length === 2);
+  assert.deepEqual(renewals[1]?.asked, ['a', 'b']);
+  assert.deepEqual([signals.get('a')?.aborted, signals.get('b')?.aborted], [false, false]);
+  renewals[1]?.answer([B]);
+  await until(() => signals.get('a')?.aborted === true);
+  assert.equal(signals.get('b')?.aborted, false);
+  await loop.stop(0);
+});
+
+test('a loop that stops hands over at once, though the database is silent', async () => {
+  const { loop, offer, signals } = leaseWorld();
+  await loop.start();
+  offer(A);
+  await until(() => signals.has('a'));
+  const stopping = loop.stop(0);
+  assert.equal(signals.get('a')?.aborted, true);
+  await stopping;
+});
