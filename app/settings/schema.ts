@@ -2,7 +2,7 @@
 // `.github/redgreen.yml` and the settings page. Pure.
 import { z } from 'zod';
 import { DEFAULT_ADMISSION } from '../command/admission-rules.ts';
-import { isModelName, MODEL_NAMES } from '../gateway/models.ts';
+import { isModelName, MODEL_NAMES, OPEN_PROVIDERS } from '../gateway/models.ts';
 import { DEFAULT_BUDGET } from '../job/policy.ts';
 
 const MINUTE_MS = 60_000;
@@ -48,7 +48,7 @@ const host = line(260)
 
 const model = line(130).refine(
   isModelName,
-  `must be one of ${MODEL_NAMES.join(', ')}, or another of openai_compatible that the operator lists`,
+  `must be one of ${MODEL_NAMES.join(', ')}, or another of ${OPEN_PROVIDERS.join(' or ')} that the operator lists`,
 );
 
 const list = <T extends z.ZodType>(item: T) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Environment, readModelConfig } from '../../../app/config/config.ts';
 import { AppError } from '../../../app/errors.ts';
-import { modelUrlProblem } from '../../../app/gateway/access.ts';
+import { modelUrlProblem } from '../../../app/gateway/variables.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
 
 suite('models', () => {
