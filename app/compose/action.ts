@@ -5,7 +5,7 @@ import { choosePaths } from '../config/paths.ts';
 import { applyDueTimer } from '../engine/apply.ts';
 import type { Engine } from '../engine/port.ts';
 import { AppError } from '../errors.ts';
-import type { AnthropicAccess } from '../gateway/access.ts';
+import type { AnthropicAccess } from '../gateway/anthropic/access.ts';
 import { createGitHub } from '../github/octokit.ts';
 import type { GitHubClient } from '../github/port.ts';
 import { timer } from '../job/timers.ts';

@@ -15,9 +15,9 @@ import { createLocalEngine } from '../engine/local.ts';
 import type { Engine } from '../engine/port.ts';
 import { AppError } from '../errors.ts';
 import { createBudgetedGateway } from '../gateway/budget.ts';
+import { connectAll } from '../gateway/connections.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/port.ts';
-import { createWires } from '../gateway/providers.ts';
 import { createRouter } from '../gateway/router.ts';
 import { createGitHub } from '../github/octokit.ts';
 import type { GitHub, GitHubClient } from '../github/port.ts';
@@ -173,7 +173,7 @@ async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<S
 }
 
 function chosenGateway({ providers, models }: ThreadConfig, log: Logger): Gateway {
-  return createGateway({ wires: createWires(providers), router: createRouter(models), log });
+  return createGateway({ connections: connectAll(providers), router: createRouter(models), log });
 }
 
 function createAcceptDeps(
