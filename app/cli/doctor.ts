@@ -1,13 +1,13 @@
 // `redgreen doctor`: what this machine has and lacks, each with its remedy. Changes nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { openDatabase } from '../compose/store.ts';
 import { readConfig, readLocalConfig, readModelConfig } from '../config/config.ts';
 import { AppError, toOperatorLines } from '../errors.ts';
 import { describeCredential, usableProviders } from '../gateway/access.ts';
 import { createRouter } from '../gateway/router.ts';
 import { createClient } from '../store/database/connection.ts';
 import { translateFault } from '../store/database/faults.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 

@@ -92,14 +92,6 @@ export async function endSession(
   });
 }
 
-/** Everything this person holds: he took his consent back on GitHub. Answers how many sessions. */
-export async function forgetUser(
-  { store }: Pick<SessionDeps, 'store'>,
-  githubId: number,
-): Promise<number> {
-  return await store.transaction(async ({ signIns }) => await signIns.endAllOf(githubId));
-}
-
 /** Tokens do not stay longer than their sessions. */
 export async function sweepSessions({
   store,

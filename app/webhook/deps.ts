@@ -4,7 +4,6 @@ import type { AdmissionSettings } from '../command/admission-rules.ts';
 import type { CommandName } from '../command/grammar.ts';
 import type { OtherCommand } from '../command/thread-command.ts';
 import type { Sender } from '../command/trigger.ts';
-import type { FrozenText } from '../command/visible-text.ts';
 import type { Applied } from '../engine/port.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import type { CommandBody } from '../job/events.ts';
@@ -41,9 +40,6 @@ export type OtherRequest = {
   threadNumber: number;
 };
 
-/** What a job begins from, whatever changes later. */
-export type JobStart = { text: FrozenText; baseBranch: string };
-
 export type WebhookDeps = {
   store: Pick<Store, 'accept'>;
   github: Pick<GitHub, 'permission' | 'issue' | 'file' | 'pullRequest' | 'react' | 'comment'>;
@@ -56,8 +52,6 @@ export type WebhookDeps = {
   admission: AdmissionSettings;
   /** What new jobs get; a self-hosted installation has every class (RULINGS 17). */
   tierClasses?: readonly ModelClass[];
-  /** Keeps what a new job begins from, in its transaction. Without it only the digest is kept. */
-  freeze?(records: Records, jobId: string, start: JobStart): Promise<void>;
   /**
    * Does a command that moves no state machine, after it was recorded, and answers what to tell.
    * `/help`, `/status`, `/config` and `/verify` need none; without this, the others are refused.
