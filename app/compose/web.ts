@@ -9,8 +9,8 @@ import type { Logger } from '../log.ts';
 import { SETTINGS_FILE } from '../settings/file.ts';
 import type { Store } from '../store/store.ts';
 import { createWebApp } from '../web/app.ts';
-import { sweepSessions } from '../web/sessions.ts';
 import { signInMeans } from '../web/sign-in-means.ts';
+import { sweepSignIns } from '../web/sign-ins.ts';
 
 export type Web = {
   /** Answers every request that is nobody else's. Never rejects. */
@@ -46,6 +46,6 @@ export function createWeb(options: WebOptions): Web {
   });
   return {
     serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-    sweep: async () => await sweepSessions({ store, now }),
+    sweep: async () => await sweepSignIns({ store, now }),
   };
 }
