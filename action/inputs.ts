@@ -81,7 +81,8 @@ export function readInputs(env: Environment = process.env): ActionInputs {
   const names = Object.keys(details).join(', ');
   throw new AppError('CONFIG_INVALID', {
     problem: `Not valid: ${names}.`,
-    details: { ...details, remedy: 'Correct what is named above, in `with:` of the step.' },
+    hint: 'Correct what is named above, in `with:` of the step.',
+    details,
   });
 }
 

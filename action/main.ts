@@ -10,7 +10,6 @@ import {
   connectAction,
   findPostgres,
   openAction,
-  readTrigger,
 } from '../app/compose/action.ts';
 import { AppError, isAppError } from '../app/errors.ts';
 import type { Denial, RepositoryRef } from '../app/github/port.ts';
@@ -24,7 +23,7 @@ import { requireShownPlan } from './kept-job.ts';
 import { findCache, requireMachine } from './machine.ts';
 import { type Occasion, readOccasion } from './occasion.ts';
 import { readPayload } from './payload.ts';
-import { badPayload, cancelled, causesOf, denied, noJob, refuse, toRefused } from './refusals.ts';
+import { cancelled, causesOf, denied, noJob, refuse, toRefused } from './refusals.ts';
 import { type Result, tellResult } from './result.ts';
 
 /** GitHub ends a job of a workflow after six hours; the work has to be kept before that. */
@@ -236,15 +235,12 @@ async function readResult(
   const number = thread?.pullNumber;
   const pull =
     number === undefined ? undefined : await basis.github.pullRequest(repository, number);
-  return { job: record.job, runUrl: inputs.run.url, ...(pull && { pull }) };
+  const failureDetail = basis.redactor.redact(record.job.failureDetail ?? '');
+  return { job: record.job, failureDetail, runUrl: inputs.run.url, ...(pull && { pull }) };
 }
 
 async function toTrigger({ occasion, basis, repository }: Run): Promise<Trigger> {
-  if (occasion.kind !== 'dispatch') {
-    const read = readTrigger(occasion.kind, occasion.payload);
-    if (!read.ok) throw badPayload(read.problem);
-    return read.trigger;
-  }
+  if (occasion.kind !== 'dispatch') return occasion.trigger;
   const { repository: at, sender, installationId } = occasion;
   try {
     const found = await basis.github.issue(repository, occasion.issue);

@@ -1,6 +1,6 @@
 // Every refusal of the Action in plain words, each with what to change. Pure.
-import { ERRORS, type ErrorCode } from '../app/error-codes.ts';
-import { AppError } from '../app/errors.ts';
+import type { ErrorCode } from '../app/error-codes.ts';
+import { AppError, toAppError } from '../app/errors.ts';
 import { NO_PLAN } from '../app/job/branch-check.ts';
 
 /** What a workflow of ours begins with. */
@@ -32,24 +32,18 @@ const SANDBOX_STEP = `- name: Let sandboxes run
 
 /** `remedy` is what to do, in the words or lines to use. */
 export function refuse(code: ErrorCode, problem: string, remedy: string): AppError {
-  return new AppError(code, { problem, details: { remedy } });
+  return new AppError(code, { problem, hint: remedy });
 }
 
 export type Refused = { code: ErrorCode; cause: string; remedy: string };
 
 /** Never a stack, never a foreign message. */
 export function toRefused(error: unknown): Refused {
-  if (!(error instanceof AppError)) {
-    const { message, hint } = ERRORS.INTERNAL_ERROR;
-    return { code: 'INTERNAL_ERROR', cause: message, remedy: hint };
-  }
-  const { code, problem, details } = error;
-  const { remedy, ...facts } = details;
-  const lines = Object.entries(facts).flatMap(([name, value]) =>
+  const { code, message, details, hint: remedy } = toAppError(error);
+  const lines = Object.entries(details).flatMap(([name, value]) =>
     typeof value === 'string' ? [`${name} ${value}`] : [],
   );
-  const cause = [problem ?? ERRORS[code].message, ...lines].join('\n');
-  return { code, cause, remedy: typeof remedy === 'string' ? remedy : ERRORS[code].hint };
+  return { code, cause: [message, ...lines].join('\n'), remedy };
 }
 
 /** For who switches debugging on: what lies behind a fault, without its stack. */
@@ -123,7 +117,7 @@ export function denied({ message, accepted }: { message: string; accepted?: stri
 
 export function noBubblewrap(): AppError {
   return refuse(
-    'TOOL_MISSING',
+    'BUBBLEWRAP_MISSING',
     'bubblewrap is not on this runner; sandboxes need it.',
     `Add this step before ours, or give the input e2b-api-key:\n${SANDBOX_STEP}`,
   );
@@ -131,7 +125,7 @@ export function noBubblewrap(): AppError {
 
 export function noNamespaces(said: string): AppError {
   return refuse(
-    'SANDBOX_UNAVAILABLE',
+    'USER_NAMESPACES_REFUSED',
     `This runner does not let an ordinary user make user namespaces${said === '' ? '' : ` (${said})`}.`,
     `Add this step before ours, or give the input e2b-api-key:\n${SANDBOX_STEP}`,
   );

@@ -7,6 +7,8 @@ import type { FollowEnd } from './follow.ts';
 
 export type Result = {
   job: Job;
+  /** Why the job failed, without secrets. */
+  failureDetail: string;
   pull?: PullRequest;
   runUrl: string;
   /** What became of the event. */
@@ -39,7 +41,7 @@ function summary({ job, pull, runUrl, handled }: Result): string {
   return [...head, '', pull?.body ?? ''].join('\n');
 }
 
-function problemOf({ job, handled, end }: Result) {
+function problemOf({ job, failureDetail, handled, end }: Result) {
   if (end === 'deadline') {
     return {
       code: 'TIMEOUT',
@@ -65,7 +67,7 @@ function problemOf({ job, handled, end }: Result) {
   if (job.state !== 'FAILED' || job.failureReason === 'USER_CANCELLED') return undefined;
   return {
     code: 'JOB_STATE_INVALID',
-    cause: `The job ended with ${job.failureReason ?? 'a failure'}.`,
+    cause: `The job ended with ${job.failureReason ?? 'a failure'}.\n${failureDetail}`.trimEnd(),
     remedy: 'The pull request says what failed; run the workflow again to begin anew.',
   } as const;
 }

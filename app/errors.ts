@@ -1,31 +1,42 @@
 // A fault is thrown as AppError with a code of the closed union in error-codes.ts. Branch on the
 // code, never on the message. Nothing here does I/O.
-import { ERRORS, type ErrorCode, type PublicCode } from './error-codes.ts';
+import { ERRORS, type ErrorCode, FOR_PEOPLE, type PublicCode } from './error-codes.ts';
 
 /**
  * A fault. `details` may be shown to operators and, for VALIDATION_ERROR and the conflict codes,
  * to callers: put ids, names and paths there, never secrets. `problem` says what exactly is wrong,
- * in our own words.
+ * in our own words; `hint` what helps here, where the table's is too general.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly problem: string | undefined;
+  readonly hint: string;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(
-    code: ErrorCode,
-    options: { problem?: string; details?: Record<string, unknown>; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, options: FaultOptions = {}) {
     super(options.problem ?? ERRORS[code].message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.problem = options.problem;
+    this.hint = options.hint ?? ERRORS[code].hint;
     this.details = options.details ?? {};
   }
 }
 
+type FaultOptions = {
+  problem?: string | undefined;
+  hint?: string | undefined;
+  details?: Record<string, unknown>;
+  cause?: unknown;
+};
+
 export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
   return error instanceof AppError && (code === undefined || error.code === code);
+}
+
+/** Trying again cannot help: people have to change a setting, or the machine. */
+export function isForPeople(error: unknown): error is AppError {
+  return error instanceof AppError && FOR_PEOPLE.has(error.code);
 }
 
 /** Codes whose details were made for the caller. */
@@ -44,10 +55,9 @@ type ErrorBody = {
 
 /** The one JSON shape for callers: no stack, no URL, no SQL, no foreign message. */
 export function toErrorBody(error: unknown): { status: number; body: ErrorBody } {
-  const code = error instanceof AppError ? error.code : 'INTERNAL_ERROR';
-  const { publicCode, status, message, hint } = ERRORS[code];
-  const details =
-    error instanceof AppError && CALLER_DETAILS.has(code) ? { ...error.details, hint } : { hint };
+  const { code, hint, details: own } = toAppError(error);
+  const { publicCode, status, message } = ERRORS[code];
+  const details = CALLER_DETAILS.has(code) ? { ...own, hint } : { hint };
   return { status, body: { error: { code: publicCode, message, details } } };
 }
 
@@ -56,10 +66,15 @@ export function toOperatorLines(error: unknown): string[] {
   if (!(error instanceof AppError)) {
     return [`INTERNAL_ERROR: ${ERRORS.INTERNAL_ERROR.message}`, `  ${String(error)}`];
   }
-  const { message, hint } = ERRORS[error.code];
+  const { message } = ERRORS[error.code];
   const details = Object.entries(error.details).map(([name, value]) => `  ${name}: ${show(value)}`);
   const problem = error.problem === undefined ? [] : [`  ${error.problem}`];
-  return [`${error.code}: ${message}`, ...problem, ...details, `  ${hint}`];
+  return [`${error.code}: ${message}`, ...problem, ...details, `  ${error.hint}`];
+}
+
+/** Whatever is thrown; what is none of ours is INTERNAL_ERROR, with it as the cause. */
+export function toAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('INTERNAL_ERROR', { cause: error });
 }
 
 function show(value: unknown): string {

@@ -1,9 +1,10 @@
 // `redgreen doctor`: what this machine has and lacks, each with its remedy. Changes nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { findHostTools } from '../../sandbox/local/isolation/host-tools.ts';
 import { readConfig, readLocalConfig, readModelConfig } from '../config/config.ts';
 import { AppError, toOperatorLines } from '../errors.ts';
-import { describeCredential, usableProviders } from '../gateway/access.ts';
+import { configuredProviders, describeCredential } from '../gateway/providers.ts';
 import { createRouter } from '../gateway/router.ts';
 import { createClient } from '../store/database/connection.ts';
 import { translateFault } from '../store/database/faults.ts';
@@ -27,7 +28,7 @@ const CHECKS: readonly Check[] = [
   { name: 'models', run: async () => describeModels() },
   { name: 'database', run: checkDatabase },
   { name: 'git', run: async () => await version('git', ['--version']) },
-  { name: 'bubblewrap', run: async () => await version('bwrap', ['--version']) },
+  { name: 'bubblewrap', run: async () => await version(findHostTools().bwrap, ['--version']) },
 ];
 
 export const doctor: Subcommand = {
@@ -54,8 +55,8 @@ export const doctor: Subcommand = {
 /** Which providers can be asked, by which class of credential, and who does what. */
 function describeModels(): string {
   const { providers, models } = readModelConfig();
-  const access = usableProviders(providers).map(
-    (provider) => `${provider} (${describeCredential(provider, providers)})`,
+  const access = configuredProviders(providers).map(
+    (provider) => `${provider} (${describeCredential(provider, providers[provider])})`,
   );
   const route = createRouter(models);
   const routes = [

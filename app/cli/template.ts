@@ -1,8 +1,7 @@
 // `redgreen template`: the E2B template. `build` makes it in your account, `show` prints it.
-import { isSandboxFault } from '../../sandbox/driver/port.ts';
 import { buildTemplate, describeTemplate, TEMPLATE_NAME } from '../../sandbox/template/template.ts';
 import { readE2bConfig } from '../config/config.ts';
-import { AppError } from '../errors.ts';
+import { AppError, isAppError } from '../errors.ts';
 import { oneOf, parseOptions } from './arguments.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -34,7 +33,7 @@ export const template: Subcommand = {
       terminal.print(`built ${TEMPLATE_NAME} (${id})`);
       return 0;
     } catch (cause) {
-      if (isSandboxFault(cause)) throw cause;
+      if (isAppError(cause)) throw cause;
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new AppError('SANDBOX_UNAVAILABLE', { problem: `E2B did not build it: ${why}`, cause });
     }

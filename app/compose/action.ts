@@ -1,13 +1,11 @@
 // Joins the parts for one run of the Action: GitHub by the token of the workflow, the embedded
 // database in a directory of the run, and the same thread that the App has.
-import { join } from 'node:path';
-import { findServer } from '../../sandbox/local/find-server.ts';
 import type { Trigger } from '../command/trigger.ts';
 import { choosePaths } from '../config/paths.ts';
 import { applyDue } from '../engine/due.ts';
 import { type JobLook, lookAtJob } from '../engine/look.ts';
 import type { Engine } from '../engine/port.ts';
-import type { AnthropicAccess } from '../gateway/access.ts';
+import type { AnthropicAccess } from '../gateway/anthropic/access.ts';
 import { watchDenials } from '../github/denials.ts';
 import { createGitHub } from '../github/octokit.ts';
 import type { Denial, GitHubClient } from '../github/port.ts';
@@ -19,8 +17,8 @@ import type { JobRecord } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { acceptTrigger } from '../webhook/accept.ts';
 import type { Handled } from '../webhook/handled.ts';
-import { type ReadPayload, readCommented, readLabeled } from '../webhook/payload.ts';
 import { speak } from '../webhook/speak.ts';
+import { stopLocalServer } from './sandboxes.ts';
 import { openStore } from './store.ts';
 import { type Assets, createThreadParts, type ThreadConfig, type ThreadParts } from './thread.ts';
 
@@ -65,10 +63,6 @@ export function findPostgres(): unknown {
   return findBinaries();
 }
 
-export function readTrigger(kind: 'label' | 'comment', payload: object): ReadPayload {
-  return kind === 'label' ? readLabeled(payload) : readCommented(payload);
-}
-
 export type ActionParts = {
   store: Store;
   /** Also runs what `/verify` asks for. */
@@ -106,7 +100,7 @@ export async function openAction(
   const threadConfig = toThreadConfig(config, paths);
   const { store } = await openStore(threadConfig, { migrations: assets.migrations, signal });
   const close = async () => {
-    await stopSandboxServer(paths.runtime);
+    await stopLocalServer(paths);
     await store.close();
   };
   try {
@@ -157,25 +151,4 @@ function toThreadConfig(config: ActionConfig, paths: ThreadConfig['paths']): Thr
       sandboxUrl: undefined,
     },
   };
-}
-
-const STOP_MS = 5_000;
-
-/** It outlives who starts it; a run of the Action is its only user. */
-async function stopSandboxServer(runtime: string): Promise<void> {
-  const server = await findServer(join(runtime, 'sandboxes'));
-  if (server === undefined) return;
-  process.kill(server.pid, 'SIGTERM');
-  for (let waitedMs = 0; waitedMs < STOP_MS && isAlive(server.pid); waitedMs += 25) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -15,9 +15,9 @@ import { createLocalEngine } from '../engine/local.ts';
 import type { Engine } from '../engine/port.ts';
 import { newWorker } from '../engine/worker.ts';
 import { createBudgetedGateway } from '../gateway/budget.ts';
+import { connectAll } from '../gateway/connections.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/port.ts';
-import { createWires } from '../gateway/providers.ts';
 import { createRouter } from '../gateway/router.ts';
 import { createGitHub } from '../github/octokit.ts';
 import type { GitHub, GitHubClient } from '../github/port.ts';
@@ -31,6 +31,7 @@ import { createEffects } from '../steps/effects.ts';
 import { tellThread } from '../steps/publisher.ts';
 import { reap } from '../steps/reap.ts';
 import type { Store } from '../store/store.ts';
+import { forgetPerson } from '../web/sign-ins.ts';
 import { createWebhookApp } from '../webhook/app.ts';
 import type { WebhookDeps } from '../webhook/deps.ts';
 import { createExplanations } from '../webhook/explanations.ts';
@@ -163,7 +164,7 @@ async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<S
 }
 
 function chosenGateway({ providers, models }: ThreadConfig, log: Logger): Gateway {
-  return createGateway({ wires: createWires(providers), router: createRouter(models), log });
+  return createGateway({ connections: connectAll(providers), router: createRouter(models), log });
 }
 
 function createAcceptDeps(
@@ -185,8 +186,6 @@ function createAcceptDeps(
     admission: { ...DEFAULT_ADMISSION, app },
     tell: async (place, text) => await tellThread(deps, place, text),
     explanations: createExplanations(),
-    forgetPerson: async (githubId) => {
-      await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
-    },
+    forgetPerson: async (githubId) => void (await forgetPerson({ store }, githubId)),
   };
 }

@@ -1,7 +1,7 @@
 // One run of one claimed effect: call its function, then record its outcome or give the claim back.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ERRORS } from '../error-codes.ts';
-import { AppError, isAppError } from '../errors.ts';
+import { AppError, isAppError, toAppError } from '../errors.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
 import type { JobRecord } from '../store/jobs.ts';
 import type { Again, Worker } from '../store/leases/lease.ts';
@@ -139,14 +139,14 @@ async function report(deps: RunDeps, claim: Claim, signal: SignalBody): Promise<
 
 async function onFault(run: Run, fault: unknown): Promise<void> {
   const { deps, claim } = run;
-  const code = isAppError(fault) ? fault.code : 'INTERNAL_ERROR';
+  const { code, hint } = toAppError(fault);
   deps.log.warn(
     { jobId: claim.jobId, effect: claim.effect.kind, tries: claim.tries, error: fault },
     'an effect failed',
   );
   if (code === 'STALE_WORKER') return;
   if (claim.tries >= deps.tries) {
-    const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${ERRORS[code].message}`;
+    const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${ERRORS[code].message} ${hint}`;
     await recordOutcome(run, { type: 'poisoned', detail });
     return;
   }

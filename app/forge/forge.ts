@@ -1,30 +1,31 @@
-// Starts the forge and joins its parts: a GitHub on loopback for `redgreen try`, the demo and the
-// tests. Keeps running when the app under test is killed. It is not a server for the outside.
+// Starts the forge and joins its parts: a GitHub on loopback for the demo and the tests. Keeps
+// running when the app under test is killed. It is not a server for the outside.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
-import { createFaults, type FaultRule, type InjectedFault } from './faults.ts';
-import { createGitRepository } from './git/repository.ts';
-import { createRunGit, type GitMachine, type RunGit } from './git/run.ts';
-import { createLocks } from './lock.ts';
-import type { SchemaViolation } from './perform.ts';
+import { waitAtMost } from '../machine/deadline.ts';
+import type { SchemaViolation } from './api/perform.ts';
+import { createRouter } from './api/routes.ts';
+import { createWebhooks, type Webhooks } from './events/webhooks.ts';
+import { createGitRepositories, type GitRepositories } from './git/repository.ts';
+import type { GitMachine, RunGit } from './git/run.ts';
 import { createPerson, type Person } from './person.ts';
-import { createRateLimiter, type RateOptions } from './rate-limit.ts';
-import { createRouter } from './routes.ts';
 import { loadDescription } from './schema/description.ts';
+import { createValidator } from './schema/validate.ts';
 import { createUser, type NewUser, type SeedParts, setPermission } from './seed/accounts.ts';
 import { createActionsToken, setActionsMayCreatePulls } from './seed/actions.ts';
 import { createApp, installApp, type NewApp, setCallbackUrls, setWebhookUrl } from './seed/apps.ts';
 import { createRepository, type NewRepository } from './seed/repositories.ts';
 import { createForgeServer, type ServerParts } from './server.ts';
-import { createSigner } from './signing.ts';
-import { type Delivery, emptyState, type MutatingCall } from './state.ts';
-import { createValidator } from './validate.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
-import type { ForgeDeps, World } from './world.ts';
+import { createFaults, type FaultRule, type InjectedFault } from './world/faults.ts';
+import { createLocks } from './world/lock.ts';
+import { createRateLimiter, type RateOptions } from './world/rate-limit.ts';
+import { createSigner } from './world/signing.ts';
+import { type Delivery, emptyState, type MutatingCall } from './world/state.ts';
+import type { ForgeDeps, World } from './world/world.ts';
 
 export type ForgeOptions = {
   /** A free one unless given. */
@@ -33,7 +34,7 @@ export type ForgeOptions = {
   directory?: string;
   deps?: Partial<ForgeDeps>;
   limits?: Partial<RateOptions>;
-  /** GitHub's documents and its behaviour differ here (GITHUB.md §3.3), so both can be had. */
+  /** GitHub's documents and its behaviour differ here, so both can be had. */
   signsBotCommits?: boolean;
   /** How long an app may take to answer a webhook; GitHub's ten seconds unless given. */
   webhookDeadlineMs?: number;
@@ -77,13 +78,13 @@ export async function startForge(options: ForgeOptions = {}): Promise<Forge> {
   const closing = new AbortController();
   try {
     const machine = { path: options.gitPath ?? DEFAULT_GIT_PATH, home: temp };
-    const runGit = createRunGit(machine, closing.signal);
-    await checkGit(runGit);
+    const git = createGitRepositories(machine, closing.signal);
+    await checkGit(git.run);
     const directory = options.directory ?? join(temp, 'repositories');
     await mkdir(directory, { recursive: true });
     const { parts, webhooks } = await joinParts(options, {
       machine,
-      runGit,
+      git,
       closing: closing.signal,
     });
     const { server, idle } = createForgeServer(parts);
@@ -94,10 +95,10 @@ export async function startForge(options: ForgeOptions = {}): Promise<Forge> {
       closing.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([idle(), webhooks.idle()]);
+      await Promise.all([idle(), webhooks.idle(), git.ended()]);
       await rm(temp, { recursive: true, force: true });
     };
-    const seedParts = { world: parts.world, runGit, directory };
+    const seedParts = { world: parts.world, git, directory };
     return createHandle({ parts, webhooks, operator: createOperator(seedParts), close });
   } catch (error) {
     closing.abort();
@@ -106,11 +107,11 @@ export async function startForge(options: ForgeOptions = {}): Promise<Forge> {
   }
 }
 
-type Machinery = { machine: GitMachine; runGit: RunGit; closing: AbortSignal };
+type Machinery = { machine: GitMachine; git: GitRepositories; closing: AbortSignal };
 
 async function joinParts(
   options: ForgeOptions,
-  { machine, runGit, closing }: Machinery,
+  { machine, git, closing }: Machinery,
 ): Promise<{ parts: ServerParts; webhooks: Webhooks }> {
   const description = await loadDescription(options.schemaFile);
   const validator = createValidator(description);
@@ -137,7 +138,7 @@ async function joinParts(
     deps,
     // Known when the server listens.
     urls: { web: 'http://127.0.0.1', api: 'http://127.0.0.1/api/v3' },
-    gitOf: (repository) => createGitRepository(repository.directory, runGit),
+    gitOf: (repository) => git.open(repository.directory),
     announce: webhooks.announce,
     redeliver: webhooks.redeliver,
     signer: options.signsBotCommits === true ? createSigner() : undefined,
@@ -230,13 +231,7 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 async function settle(webhooks: Webhooks, timeoutMs: number): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new AppError('TIMEOUT', { problem: 'webhooks are still under way' }));
-  }, timeoutMs);
-  try {
-    await Promise.race([webhooks.idle(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await waitAtMost(timeoutMs, webhooks.idle(), () => {
+    throw new AppError('TIMEOUT', { problem: 'webhooks are still under way' });
+  });
 }

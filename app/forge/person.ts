@@ -2,19 +2,19 @@
 // events as the API. A refusal is thrown as VALIDATION_ERROR with GitHub's own words.
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { hasRole, roleOf } from './access.ts';
-import { announceThread, isPull } from './events.ts';
+import { type PerformParts, perform } from './api/perform.ts';
+import { announceThread, isPull } from './events/announce.ts';
+import { afterRefChange } from './events/ref-changes.ts';
 import { commitTree, treeOfFiles } from './git/create.ts';
 import { NO_OBJECT } from './git/objects.ts';
 import { isGranted, revokeGrant } from './oauth/grants.ts';
 import { visitAuthorize } from './oauth/visit.ts';
-import { type PerformParts, perform } from './perform.ts';
-import { afterRefChange } from './ref-changes.ts';
 import type { OperationId } from './schema/selection.ts';
 import { requireAccount, requireRepository } from './seed/accounts.ts';
 import { requireApp } from './seed/apps.ts';
-import type { Account, ReactionContent, Repository } from './state.ts';
-import { timestamp } from './world.ts';
+import { hasRole, roleOf } from './world/permissions.ts';
+import type { Account, ReactionContent, Repository } from './world/state.ts';
+import { timestamp } from './world/world.ts';
 
 export type Person = ReturnType<typeof createPerson>;
 

@@ -1,17 +1,14 @@
 // The HTTP server on loopback: GitHub Enterprise's layout. REST at /api/v3/* and /*, git at
 // /OWNER/NAME.git, OAuth at /login/oauth, pages for people at /OWNER/NAME/pull/N. Only moves bytes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { canSee } from './access.ts';
-import { type ApiParts, answerApi, notImplemented } from './api.ts';
-import { authenticate } from './auth.ts';
-import type { Answer } from './call.ts';
-import { type GitHttpParts, parseGitPath, serveGit } from './git-http.ts';
-import { GithubError, notFound } from './github-error.ts';
+import { type ApiParts, answerApi } from './api/api.ts';
+import { errorAnswer } from './api/perform.ts';
+import type { Answer } from './call/call.ts';
+import { type GitHttpParts, parseGitPath, serveGit } from './git-http/serve.ts';
+import { readLimited } from './http/read-limited.ts';
 import { type OauthParts, serveOauth } from './oauth/serve.ts';
-import { PAGE_HEADERS, type PagePath, parsePagePath, threadHtml } from './pages.ts';
-import { errorAnswer } from './perform.ts';
-import { readLimited } from './read-limited.ts';
-import { findRepository } from './world.ts';
+import { parsePagePath, servePage } from './pages/serve.ts';
+import { GithubError, notImplemented } from './world/github-error.ts';
 
 const LARGEST_BODY = 100 * 1024 * 1024;
 const REQUEST_DEADLINE_MS = 150_000;
@@ -59,8 +56,7 @@ async function serve(
   }
   const page = parsePagePath(url.pathname);
   if (page !== undefined && request.method === 'GET') {
-    const html = pageHtml(parts, request, page);
-    response.writeHead(200, PAGE_HEADERS).end(html);
+    servePage(parts, { request, response, path: page });
     return;
   }
   if (url.pathname.startsWith('/login/')) {
@@ -111,18 +107,6 @@ function send(parts: ServerParts, response: ServerResponse, answer: Answer): voi
       .writeHead(answer.status, { ...headers, 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify(answer.body));
   }
-}
-
-/** A person sees public threads, or private ones with his token as the password. */
-function pageHtml(parts: ServerParts, request: IncomingMessage, page: PagePath): string {
-  const { state, deps } = parts.world;
-  const actor = authenticate(state, request.headers.authorization, deps.now());
-  const repository = findRepository(state, page.owner, page.name);
-  const issue = repository?.issues.get(page.number);
-  if (repository === undefined || issue === undefined || !canSee(actor, repository)) {
-    throw notFound();
-  }
-  return threadHtml(parts.world, repository, issue);
 }
 
 function failed(parts: ServerParts, response: ServerResponse, error: unknown): void {

@@ -1,5 +1,5 @@
 // Whether a pull request's head can be checked against the criteria of a job, and if not, why and
-// what helps. Pure.
+// what helps; and what a finished check says. Pure.
 import type { PublicCode } from '../error-codes.ts';
 import { whereItStands } from './commands.ts';
 import { isImmutable, type Job } from './types.ts';
@@ -69,4 +69,20 @@ export const NO_PLAN: CheckObjection = {
 /** One sentence: the code, why, and what helps. */
 export function objectionText({ code, cause, help }: CheckObjection): string {
   return `\`/verify\` was refused (\`${code}\`): ${cause}; ${help}.`;
+}
+
+/** One field, so that blocked excludes passed. */
+export type CriterionProgress = { id: string; status: 'pending' | 'passed' | 'blocked' };
+
+export type VerifyResult = 'all passed' | 'partial' | 'some blocked' | 'all blocked';
+
+/** Undefined while a criterion is unchecked. */
+export function verifyResult(
+  criteria: readonly CriterionProgress[],
+  verified: readonly string[],
+): VerifyResult | undefined {
+  if (!criteria.every(({ id }) => verified.includes(id))) return undefined;
+  const blocked = criteria.filter(({ status }) => status === 'blocked').length;
+  if (blocked > 0) return blocked === criteria.length ? 'all blocked' : 'some blocked';
+  return criteria.every(({ status }) => status === 'passed') ? 'all passed' : 'partial';
 }

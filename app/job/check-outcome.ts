@@ -1,7 +1,7 @@
 // What a check of a branch saw, as it is kept: every criterion with the runs it stands on, or why
 // nothing was seen.
 import { z } from 'zod';
-import type { VerifyResult } from './termination.ts';
+import type { VerifyResult } from './branch-check.ts';
 
 const RESULTS = [
   'all passed',

@@ -14,7 +14,7 @@ export type NewJob = {
   waitsForProviderQuota?: boolean;
 };
 
-/** A class outside the tier is refused here, never later (RULINGS 17). */
+/** A class outside the tier is refused here, never later (decision 49). */
 export function createJob(input: NewJob): { ok: true; job: Job } | Refusal {
   const { id, at, tierClasses, modelClass = 'L1' } = input;
   const budget: Budget = { ...DEFAULT_BUDGET, ...input.budget };

@@ -1,11 +1,10 @@
-// The ways from state to state: seed 004 §3.1 word for word, with QUOTA_RESERVING between PENDING
-// and ANALYZING (RULINGS 1), so nothing is analysed without a reservation. The database has the
-// same list. Data only.
+// The ways from state to state, with QUOTA_RESERVING between PENDING and ANALYZING, so that nothing is
+// analysed without a reservation (decision 1). The database has the same list. Data only.
 import { isTerminal, JOB_STATES, type JobState } from './types.ts';
 
 type Edge = readonly [from: JobState, to: JobState];
 
-const SEED: readonly Edge[] = [
+const OWN_WAYS: readonly Edge[] = [
   ['PENDING', 'QUOTA_RESERVING'],
   ['QUOTA_RESERVING', 'ANALYZING'],
   ['ANALYZING', 'WAITING_STRATEGY'],
@@ -46,7 +45,7 @@ const FROM_ANY: readonly Edge[] = JOB_STATES.filter((state) => !isTerminal(state
         ],
 );
 
-export const EDGES: readonly Edge[] = [...SEED, ...FROM_ANY];
+export const EDGES: readonly Edge[] = [...OWN_WAYS, ...FROM_ANY];
 
 const NAMES: ReadonlySet<string> = new Set(EDGES.map(([from, to]) => `${from} ${to}`));
 

@@ -22,7 +22,7 @@ export type Effect =
   /** Writes the first plan, or the revision that people asked for. */
   | (Agent & { kind: 'plan'; revise?: { of: string; texts: readonly string[] } })
   | (Agent & Planned & { kind: 'analysis-report' })
-  /** There is only one strategy: the system takes it, with its audit event (RULINGS 3). */
+  /** There is only one strategy: the system takes it, with its audit event (decision 12). */
   | (Numbered & { kind: 'choose-strategy'; strategy: number })
   | (Agent & Planned & { kind: 'write-tests'; strategy: number })
   | (Numbered & Planned & { kind: 'baseline'; attempt: number })

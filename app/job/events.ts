@@ -98,7 +98,7 @@ export type TimerType = TimerBody['type'];
 export type EventType = JobEvent['type'];
 export type EventOf<T extends EventType> = Extract<JobEvent, { type: T }>;
 
-/** The group of every event type; the one list from which the arrays below are taken. */
+/** The group of every event type; the one list from which the array below is taken. */
 const GROUPS = {
   start: 'command',
   choose_strategy: 'command',
@@ -163,7 +163,6 @@ const GROUPS = {
   Record<TimerType, 'timer'>;
 
 export const EVENT_TYPES: readonly EventType[] = Object.keys(GROUPS).filter(isEventType);
-export const COMMAND_TYPES: readonly CommandType[] = EVENT_TYPES.filter(isCommandType);
 
 /** For names that come from outside: a stored record, a request. */
 export function isEventType(name: string): name is EventType {

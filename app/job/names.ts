@@ -8,7 +8,7 @@ export type JobSubject =
   | { kind: 'issue'; repositoryId: number; issueNumber: number }
   /** A workflow run that names no issue. */
   | { kind: 'dispatch'; repositoryId: number; runId: number }
-  /** `redgreen try` on a local clone. */
+  /** A local clone, by a name of its own. No door begins one yet. */
   | { kind: 'try'; repositoryId: number; name: string };
 
 const NUMBER = '[1-9][0-9]{0,15}';
@@ -61,7 +61,7 @@ type UsageCall = {
   callNumber: number;
 };
 
-/** RULINGS 15: one row per call, written once. */
+/** One row per call, written once (decision 46). */
 export function usageKey(call: UsageCall): string {
   const { jobId, modelClass, attemptNumber, callNumber } = call;
   return checked(

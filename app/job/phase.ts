@@ -1,12 +1,12 @@
-// The phase of seed 000 §8.1 as a projection of state and step (RULINGS 5). It is computed, never
-// stored, so it cannot disagree with the state. Pure.
+// The phase as a projection of state and step (decision 10). It is computed, never stored, so it
+// cannot disagree with the state. Pure.
 import type { Job, JobState } from './types.ts';
 
 export const PHASES = ['idle', 'planning', 'implement', 'test', 'verify', 'done'] as const;
 export type Phase = (typeof PHASES)[number];
 
 /**
- * `isAccepted`: a person said `/accept`; a row of its own, since a DELIVERED job never changes.
+ * `isAccepted`: a person accepted it; a row of its own, since a DELIVERED job never changes.
  * The fresh-sandbox run is `test`, and as only its pass leads to `publish`, so is that step: there
  * is no way from implement to verify around it. States that wind the work down are idle.
  */

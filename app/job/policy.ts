@@ -6,17 +6,17 @@ import type { Budget, Job, ModelClass } from './types.ts';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Seed 004 §3.2: exactly so many identical failures in a row lead to WAITING_INTERVENTION. */
+/** Exactly so many identical failures in a row lead to WAITING_INTERVENTION (decision 4). */
 export const IDENTICAL_FAILURES = 3;
-/** Consecutive broken sessions that are tolerated; one more ends the job (RULINGS 18). */
+/** Consecutive broken sessions that are tolerated; one more ends the job (decision 9). */
 export const SESSION_ERRORS_TOLERATED = 3;
 export const STRATEGIES_AT_MOST = 3;
 
-/** Seed 004 §3.2: QUOTA_RESERVING is left within this time. */
+/** QUOTA_RESERVING is left within this time (decision 1). */
 export const RESERVATION_MS = 10 * SECOND_MS;
-/** Seed 004 §3.1: how long an escalation waits for an answer, and how long an estimate is good. */
+/** How long an escalation waits for an answer, and how long an estimate is good. */
 export const ESCALATION_DECISION_MS = 3600 * SECOND_MS;
-/** Seed 004 §3.2: how long a silent runner may come back. */
+/** How long a silent runner may come back (decision 8). */
 export const HEARTBEAT_GRACE_MS = 300 * SECOND_MS;
 /** A provider that names no reset time, and the least that is waited when it names a past one. */
 export const PROVIDER_QUOTA_WAIT_MS = 60 * MINUTE_MS;
@@ -72,7 +72,7 @@ type EscalationDecision =
   /** The tier has no stronger class, or the job is on it already. */
   | 'unavailable';
 
-/** Escalation goes from L1 to L2 only: L3 is a deep fix and needs its own yes (RULINGS 4). */
+/** Escalation goes from L1 to L2 only: L3 is a deep fix and needs its own yes (decision 7). */
 export function decideEscalation(job: Job): EscalationDecision {
   if (job.modelClass !== 'L1' || !job.tierClasses.includes('L2')) return 'unavailable';
   return job.preauthorisedClass === 'L2' ? 'granted' : 'ask';

@@ -1,7 +1,7 @@
 // The vocabulary of a job: closed unions and the one record `transition` works on. Data only; what
 // may happen is decided in transition.ts, what has to run in outstanding.ts.
 
-/** The 19 canonical names of seed 004 §3.1 and the transient QUOTA_RESERVING (RULINGS 1). */
+/** 19 names and the transient QUOTA_RESERVING (decision 1). */
 export const JOB_STATES = [
   'PENDING',
   'QUOTA_RESERVING',
@@ -47,7 +47,7 @@ export const WAITING_STATES = [
 export const STEPS = ['implement', 'verify', 'publish'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Waiting that has no state of its own (RULINGS 2). */
+/** Waiting that has no state of its own (decision 15). */
 export const HOLD_REASONS = [
   'question',
   'permission',
@@ -96,7 +96,7 @@ export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
 /**
  * `reserved`: a reservation may exist and has to be released when the job stops here.
- * `consumed`: the job reached ANALYZING; nothing is given back any more (RULINGS 16).
+ * `consumed`: the job reached ANALYZING; nothing is given back any more (decision 48).
  */
 const QUOTA_FACTS = ['none', 'reserved', 'consumed', 'released'] as const;
 type QuotaFact = (typeof QUOTA_FACTS)[number];
@@ -139,7 +139,7 @@ export type Job = {
   lastEventAt: number;
   step?: Step;
 
-  /** Attempts that failed since the last reset (seed 004: attempt_count). */
+  /** Attempts that failed since the last reset. */
   attemptCount: number;
   /** Length of the run of identical verification failures in SELF_HEALING, at most 3. */
   identicalFailureCount: number;

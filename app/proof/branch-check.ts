@@ -2,7 +2,7 @@
 // the checked commit, by the exit codes of its cases. Pure.
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { AppError } from '../errors.ts';
-import { type CriterionProgress, type VerifyResult, verifyResult } from '../job/termination.ts';
+import { type CriterionProgress, type VerifyResult, verifyResult } from '../job/branch-check.ts';
 import { RUNS_AT_LEAST } from './baseline.ts';
 import type { ProofCase, ProofRun } from './case.ts';
 import { buildMatrix, type MatrixRow } from './matrix.ts';
@@ -29,7 +29,7 @@ export function checkMatrix({ plan, cases, known, seen, blocked }: CheckMatrixFa
 
 export type CheckVerdict = {
   result: VerifyResult;
-  criteria: Pick<CriterionProgress, 'id' | 'status'>[];
+  criteria: CriterionProgress[];
 };
 
 /** Throws INTERNAL_ERROR when a case did not run as often as it must: that says nothing. */

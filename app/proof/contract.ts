@@ -1,7 +1,8 @@
 // The plan's public contract: which files and modules tests may use. An entry begins with what it
 // names (`src/greet.mjs`, `bin/app`, `shop.cart`, `src/api/`); words after it only explain. Pure.
+
+import { matchesPath, plainPath } from '../../sandbox/projects/path-pattern.ts';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
-import { matchesPath, plainPath } from './path-pattern.ts';
 
 /** What each entry names, as written, without `./`. */
 export function contractNames(plan: Pick<Plan, 'contract'>): string[] {

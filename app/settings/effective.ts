@@ -47,12 +47,12 @@ export function toAdmission(
   layers: Layers,
 ): Pick<AdmissionSettings, 'label' | 'allowedBots' | 'leastRole' | 'leastRoleOf'> {
   const { label, approval } = effective(layers);
-  const { role, bots, accept, extend } = approval;
+  const { role, bots, extend } = approval;
   return {
     label,
     allowedBots: bots,
     leastRole: role,
-    leastRoleOf: { ...(accept && { accept }), ...(extend && { extend }) },
+    leastRoleOf: extend === undefined ? {} : { extend },
   };
 }
 

@@ -171,7 +171,7 @@ export const TABLE = {
       label: 'Role for /accept',
       help: 'Not set: the role for commands.',
       unset: AS_ROLE,
-      usedBy: ADMISSION,
+      usedBy: NOT_YET,
     }),
     extend: row(role, {
       kind: 'choice',

@@ -2,7 +2,7 @@
 // sees a withheld case; of those that failed it learns criterion and title.
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
-import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';

@@ -1,10 +1,11 @@
 // ANALYZING: a read-only agent writes the plan; it becomes the body of the draft PR.
+
+import type { RepositoryFacts } from '../../sandbox/projects/facts.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
 import { Plan } from '../../sandbox/protocol/plan.ts';
-import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
-import type { RepositoryFacts } from '../proof/detect/facts.ts';
 import { factLines, suiteLine } from '../proof/detect/lines.ts';
 import { isWithinLimits, type PathLimits } from '../proof/path-rules.ts';
 import type { EffectiveSettings } from '../settings/schema.ts';

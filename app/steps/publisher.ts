@@ -1,6 +1,6 @@
 // What people see on GitHub: branch, draft PR, status comment, check run. Every act is harmless
 // when done twice; what is known once (number, comment id) is stored and used from then on.
-import type { TodoList } from '../../sandbox/protocol/talk-tools.ts';
+import type { TodoList } from '../../sandbox/protocol/tools/talk.ts';
 import type { PullRequest, RepositoryRef } from '../github/port.ts';
 import { pullRequestTitle } from '../proof/markdown/check-run.ts';
 import { statusComment } from '../proof/markdown/status-comment.ts';

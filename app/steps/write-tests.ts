@@ -1,10 +1,11 @@
 // GENERATING_TESTS: an author who has the base commit and the plan, and nothing else, writes cases.
 import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
-import { toolsOfStep } from '../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { toStoredCases } from '../proof/case.ts';
+import { MANIFESTS } from '../proof/judge/imports.ts';
 import { judgeCases, objectionLines } from '../proof/judge/judge.ts';
 import { runAgent } from './agent/run.ts';
 import type { StepDeps } from './deps.ts';
@@ -67,9 +68,6 @@ async function judge(
     return { accepted: false, reasons: objectionLines(objections).slice(0, 50) };
   return { accepted: true };
 }
-
-/** Files that name the project's own modules. */
-const MANIFESTS = ['go.mod', 'Cargo.toml'];
 
 async function readManifests(
   sandbox: Sandbox,

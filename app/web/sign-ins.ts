@@ -92,6 +92,14 @@ export async function endSignIn(
   });
 }
 
+/** Everything this person holds: he took his consent back on GitHub. Answers how many sign-ins. */
+export async function forgetPerson(
+  { store }: { store: Pick<Store, 'accept'> },
+  githubId: number,
+): Promise<number> {
+  return await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
+}
+
 /** Tokens do not stay longer than their sign-ins. */
 export async function sweepSignIns({
   store,

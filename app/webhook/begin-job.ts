@@ -1,5 +1,5 @@
-// An admitted label or dispatch → a job, written with its installation and repository in the transaction of the
-// delivery.
+// An admitted label or dispatch → a job, written with its installation and repository in the
+// transaction of the delivery.
 import type { JobSpec } from '../command/admission.ts';
 import { AppError } from '../errors.ts';
 import { createJob } from '../job/create.ts';
@@ -21,7 +21,7 @@ export async function beginFromIssue(
   const created = createJob({
     id: deps.newId(),
     at: await records.now(),
-    tierClasses: deps.tierClasses ?? MODEL_CLASSES,
+    tierClasses: MODEL_CLASSES,
     budget: toBudget(layers),
   });
   // Settings were checked when they were read.

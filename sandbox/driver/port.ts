@@ -3,62 +3,12 @@
 //
 // Held by every driver:
 // - Every wait has an end: a `timeoutMs` of the call or the driver's own deadline for one request,
-//   and the caller's AbortSignal. Giving up throws AppError TIMEOUT or CANCELLED; a provider's or a
-//   sandbox's fault throws SandboxFault. Expected ends (a failing command, a full timeout of exec)
-//   are values.
+//   and the caller's AbortSignal. Giving up throws TIMEOUT or CANCELLED; a provider's or a sandbox's
+//   fault is one of app/sandbox-error-codes.ts. Expected ends (a failing command, a full timeout of
+//   exec) are values.
 // - A sandbox that is gone is an error (SANDBOX_NOT_FOUND), never silently replaced: a replacement
 //   would lose work.
 // - Everything that comes out of a sandbox is untrusted.
-
-/** Faults of drivers and of the local server; one closed union until app/error-codes.ts has them. */
-export type SandboxErrorCode =
-  | 'SANDBOX_NOT_FOUND'
-  | 'SANDBOX_TEMPLATE_UNKNOWN'
-  | 'SANDBOX_PROCESS_NOT_FOUND'
-  | 'SANDBOX_FILE_NOT_FOUND'
-  | 'SANDBOX_FILE_TOO_LARGE'
-  | 'SANDBOX_DISK_FULL'
-  | 'SANDBOX_SNAPSHOT_IN_USE'
-  | 'SANDBOX_UNAUTHORIZED'
-  | 'SANDBOX_BUSY'
-  | 'SANDBOX_REFUSED'
-  | 'SANDBOX_UNREACHABLE'
-  | 'SANDBOX_NOT_DESTROYED'
-  | 'SANDBOX_RESOURCE_LIMIT'
-  | 'NETWORK_POLICY_UNAVAILABLE'
-  | 'SANDBOX_SERVER_FAILED'
-  | 'BUBBLEWRAP_MISSING'
-  | 'SYSTEM_TOOL_MISSING'
-  | 'USER_NAMESPACES_REFUSED'
-  | 'OVERLAY_REFUSED'
-  | 'SECCOMP_REFUSED'
-  | 'DIRECTORY_UNREACHABLE'
-  | 'ISOLATION_INCOMPLETE';
-
-/**
- * A fault of this field. Same shape as AppError: `problem` in our own words, `details` with ids,
- * names and paths, never secrets; `hint` says what helps.
- */
-export class SandboxFault extends Error {
-  readonly code: SandboxErrorCode;
-  readonly hint: string | undefined;
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(
-    code: SandboxErrorCode,
-    options: { problem: string; hint?: string; details?: Record<string, unknown>; cause?: unknown },
-  ) {
-    super(options.problem, { cause: options.cause });
-    this.name = 'SandboxFault';
-    this.code = code;
-    this.hint = options.hint;
-    this.details = options.details ?? {};
-  }
-}
-
-export function isSandboxFault(error: unknown, code?: SandboxErrorCode): error is SandboxFault {
-  return error instanceof SandboxFault && (code === undefined || error.code === code);
-}
 
 /** So that a reaper finds whose sandbox it is; values are plain text. */
 type SandboxMetadata = { job: string; session: string; attempt: string };

@@ -4,7 +4,7 @@
 // no environment.
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { isSandboxFault } from '../driver/port.ts';
+import { isAppError } from '../../app/errors.ts';
 import { ServerOptions } from './options.ts';
 import { startSandboxServer } from './server.ts';
 
@@ -25,8 +25,9 @@ async function run(): Promise<void> {
     log('ready', { port: server.port, limitedBy: server.limitedBy });
     log('stopped', { reason: await server.stopped });
   } catch (error) {
-    say({ refused: describe(error) });
-    log('refused', { error: String(error) });
+    const refused = describe(error);
+    say({ refused });
+    log('refused', refused);
     process.exitCode = 1;
   }
 }
@@ -42,11 +43,11 @@ async function readOptions(args: string[]): Promise<ServerOptions> {
   return ServerOptions.parse({ ...options, allowPrivate });
 }
 
-function describe(error: unknown): object {
-  if (!isSandboxFault(error)) {
+function describe(error: unknown): Record<string, unknown> {
+  if (!isAppError(error)) {
     return { code: 'SANDBOX_SERVER_FAILED', problem: String(error), details: {} };
   }
-  const { code, message: problem, hint, details } = error;
+  const { code, problem, hint, details } = error;
   return { code, problem, hint, details };
 }
 

@@ -43,7 +43,7 @@ type SandboxesDeps = Omit<SandboxDeps, 'onStarted' | 'onEnded'> & {
   snapshots: Snapshots;
   /** The lower layer of a sandbox made from the template. */
   emptyLayer: string;
-  /** Throws SandboxFault when the machine's sandboxes no longer isolate. */
+  /** Throws what is missing when the machine's sandboxes no longer isolate. */
   requireIsolation(): Promise<void>;
   log(message: string, fields: Record<string, unknown>): void;
 };

@@ -5,15 +5,17 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { SandboxFault } from '../driver/port.ts';
+import { AppError } from '../../app/errors.ts';
 import { handleEnvd, isEnvdRequest } from './api/envd.ts';
 import { answerError, answerJson } from './api/http-body.ts';
 import { handleRest, type RestDeps } from './api/rest.ts';
+import { isSameSecret } from './api/secrets.ts';
 import { readExemption } from './egress/allow-list.ts';
 import { type EgressDeps, ownAddresses } from './egress/egress.ts';
 import { createLookup } from './egress/lookup.ts';
 import type { Profile } from './isolation/bubblewrap.ts';
 import type { LaunchDeps } from './isolation/launch.ts';
+import { startWatch } from './isolation/limit-watch.ts';
 import { type Cgroups, openCgroups } from './isolation/limits.ts';
 import { makeOwned, removeMountPoint } from './isolation/overlay.ts';
 import { prepareProfile, requireSealed } from './isolation/profile.ts';
@@ -23,10 +25,8 @@ import { createWeakening, type Layer } from './isolation/weakening.ts';
 import { removeLockFile, takePlace, writeLockFile } from './lock-file.ts';
 import type { ServerOptions } from './options.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes.ts';
-import { isSameSecret } from './secrets.ts';
 import { runSelfTest } from './self-test/self-test.ts';
 import { openSnapshots } from './snapshots.ts';
-import { startWatch } from './watch.ts';
 
 type ServerDeps = {
   now(): number;
@@ -57,7 +57,7 @@ export async function startSandboxServer(
   await makeRuntimeDirectory(options.runtimeDirectory);
   const leavePlace = await takePlace(options.runtimeDirectory);
   if (leavePlace === undefined) {
-    throw new SandboxFault('SANDBOX_SERVER_FAILED', {
+    throw new AppError('SANDBOX_SERVER_FAILED', {
       problem: 'Another sandbox server runs in this runtime directory.',
       details: { runtimeDirectory: options.runtimeDirectory, isTaken: true },
     });
@@ -173,7 +173,7 @@ async function prepareMounts(profile: Profile, directory: string): Promise<void>
 
 function architecture(): 'x64' | 'arm64' {
   if (process.arch === 'x64' || process.arch === 'arm64') return process.arch;
-  throw new SandboxFault('SECCOMP_REFUSED', {
+  throw new AppError('SECCOMP_REFUSED', {
     problem: `There is no system call filter for the architecture ${process.arch}.`,
     hint: 'Use x86_64 or aarch64. Or use E2B: set E2B_API_KEY.',
   });

@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { chown, lchown, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SandboxFault } from '../driver/port.ts';
+import { AppError } from '../../app/errors.ts';
+import { parseJson } from '../protocol/parse-json.ts';
 import type { Profile } from './isolation/bubblewrap.ts';
 import { copyMerged, makeOwned, removeLayer } from './isolation/overlay.ts';
 
@@ -116,19 +117,11 @@ async function remove(store: Store, snapshotId: string): Promise<boolean> {
 async function discard(store: Store, name: string): Promise<void> {
   // Only names of our own making: a wrong directory in the options must not cost its files.
   if (!/^snapshot-[0-9a-f]{24}(\.json(\.new)?)?$/.test(name)) {
-    throw new SandboxFault('SANDBOX_SERVER_FAILED', {
+    throw new AppError('SANDBOX_SERVER_FAILED', {
       problem: `The snapshot directory holds '${name}', which is not a snapshot.`,
       hint: 'Give the server a directory of its own.',
       details: { directory: store.directory },
     });
   }
   await removeLayer(store.profile, join(store.directory, name));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

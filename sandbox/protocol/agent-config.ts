@@ -1,6 +1,7 @@
-// `.redgreen/agent.json` (RULINGS 32): what a repository adds to what its sessions may do. It widens
-// the baseline and never takes from it. Pure.
+// `.redgreen/agent.json`: what a repository adds to what its sessions may do. It widens the baseline
+// and never takes from it. Pure.
 import { z } from 'zod';
+import { parseJson } from './parse-json.ts';
 import {
   CommandName,
   type CommandTier,
@@ -9,13 +10,15 @@ import {
   PROFILES,
   Profile,
 } from './permission-policy.ts';
+import { FREE_STEP } from './tools/row.ts';
+import { toolsOfStep } from './tools.ts';
 
 const RuleText = z.string().trim().min(1).max(1_000);
 const Rules = z.array(RuleText).max(500);
 const ToolName = z.string().regex(/^[\w-]+(?:\([\s\S]*\))?$/, 'the name of a tool');
 const Environment = z.record(z.string().regex(/^\w+$/), z.string().max(10_000));
 
-/** Seed 000, Appendix E. Of its own keys only: what else stands there is ignored with a warning. */
+/** Claude Code's own keys only: what else stands there is ignored with a warning. */
 const PermissionSettings = z.object({
   allow: Rules.optional(),
   deny: Rules.optional(),
@@ -93,15 +96,7 @@ export function readClaudePermissions(text: string): ReadConfig<PermissionSettin
   return { config: parsed.data, warnings: unknownPermissions(value) };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** RULINGS 38: a newer version's keys must not stop an older one. */
+/** A newer version's keys must not stop an older one. */
 function unknownPermissions(value: unknown): string[] {
   const given: unknown =
     typeof value === 'object' && value !== null ? Reflect.get(value, 'permissions') : undefined;
@@ -129,7 +124,7 @@ export const BASELINE: AgentBaseline = {
     deny: [],
     ask: [],
   },
-  allowedTools: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'TodoWrite', 'Skill'],
+  allowedTools: toolsOfStep(FREE_STEP),
 };
 
 type MergedPermissions = {

@@ -6,8 +6,8 @@ import { PermissionDecision } from './permission-decision.ts';
 import { Plan } from './plan.ts';
 import { HostAnswer, HostQuestion } from './question.ts';
 import { RunnerState } from './runner-state.ts';
-import { TodoList } from './talk-tools.ts';
 import { Task } from './task.ts';
+import { TodoList } from './tools/talk.ts';
 import { RunnerEntry, StopReason, TextBlock, ToolUseBlock } from './transcript.ts';
 
 /** Model calls and submissions are numbered from 1, each on its own. */

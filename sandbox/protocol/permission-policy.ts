@@ -2,7 +2,7 @@
 // step. Pure shapes.
 import { z } from 'zod';
 
-/** Seed 000, Appendix E. There is no `auto`. */
+/** Claude Code's, without `auto`: no model judges a call here. */
 export const PERMISSION_MODES = [
   'default',
   'acceptEdits',
@@ -51,7 +51,6 @@ export const PermissionPolicy = z.strictObject({
   additionalDirectories: z.array(z.string().min(1).max(4_096)).max(50).default([]),
 });
 export type PermissionPolicy = z.infer<typeof PermissionPolicy>;
-export type PermissionPolicyInput = z.input<typeof PermissionPolicy>;
 
 /** Of each step of a job: planning and verifying look, the others make files. */
 export function tierOfStep(step: string): CommandTier {

@@ -1,7 +1,7 @@
 // A plan as the planner submits it and everyone after it reads it. Pure shapes.
 import { z } from 'zod';
 
-/** Where a behaviour can be observed; nothing else may be asserted on (RULINGS 14). */
+/** Where a behaviour can be observed; nothing else may be asserted on (decision 18). */
 export const SURFACES = [
   'db',
   'file',

@@ -1,4 +1,4 @@
-// The files that steer the agent itself: nothing that an agent does may change them (RULINGS 33),
+// The files that steer the agent itself: nothing that an agent does may change them (decision 74),
 // whatever the configuration says. The runner refuses such a change, the host drops it on the way
 // out; both ask here. Pure.
 

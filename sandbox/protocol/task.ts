@@ -53,7 +53,7 @@ export const Task = z.strictObject({
     .default([]),
   /** Rules whose calls are refused whatever else says, e.g. `Bash(git push *)`. */
   disallowed: z.array(Rule).max(500).default([]),
-  /** While planning, Write, Edit, Bash and NotebookEdit are refused. */
+  /** While planning, tools that write or run are refused. */
   planning: z.boolean(),
   /** The conversation ends when the model ends its turn: nothing has to be handed over. */
   endsWithTurn: z.boolean().default(false),

@@ -1,6 +1,5 @@
-// The transcript of a session: numbered rows whose payloads are those of seed 000, appendix C, and
-// the messages for a model that follow from them. The same rows give the same bytes, so prompt
-// caches are hit. Pure.
+// The transcript of a session: numbered rows, and the messages for a model that follow from them.
+// The same rows give the same bytes, so prompt caches are hit. Pure.
 import { z } from 'zod';
 
 /** Half a surrogate pair would be refused by the database and by providers. */
@@ -39,7 +38,7 @@ export type AssistantBlock = z.infer<typeof AssistantBlock>;
 export const StopReason = z.enum(['end_turn', 'tool_use', 'max_tokens', 'refusal']);
 export type StopReason = z.infer<typeof StopReason>;
 
-/** Seed 000 §7.1: how a tool call ended. All but `success` are errors to the model. */
+/** How a tool call ended. All but `success` are errors to the model. */
 export const ToolOutcome = z.enum(['success', 'tool_rejected', 'internal_failure']);
 export type ToolOutcome = z.infer<typeof ToolOutcome>;
 
@@ -149,12 +148,6 @@ export function createHistory(): History {
     },
     messages: () => messages,
   };
-}
-
-export function toMessages(payloads: readonly Payload[]): TranscriptMessage[] {
-  const history = createHistory();
-  for (const payload of payloads) history.add(payload);
-  return [...history.messages()];
 }
 
 function toUserBlocks(

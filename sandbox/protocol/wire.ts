@@ -1,4 +1,4 @@
-// The frames of the wire between host and runner, and the rules both keep (DESIGN §6):
+// The frames of the wire between host and runner, and the rules both keep (decision 66):
 // - A message has the number `seq` in its direction. Its sender keeps it until the other side's
 //   `ack` has reached that number, and sends it again when it turns out to be lost.
 // - The host's `ack` means handled: rows are persisted, a request is answered. The frame with the

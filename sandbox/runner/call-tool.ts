@@ -1,8 +1,14 @@
-// One tool call through all its checks, in the order of DESIGN §7: allowed tools → disallowed
-// patterns → planning gate → PreToolUse → permission rules → run → PostToolUse. The caller records.
+// One tool call through all its checks, in this order: allowed tools → disallowed patterns → planning
+// gate → PreToolUse → permission rules → run → PostToolUse. The caller records.
 import type { PermissionDecision } from '../protocol/permission-decision.ts';
-import { isStepTool, STEP_TOOLS } from '../protocol/step-tools.ts';
-import { isToolName, type ToolName } from '../protocol/tool-inputs.ts';
+import { isStepTool } from '../protocol/tools/step.ts';
+import {
+  isClosedWhilePlanning,
+  isLater,
+  isToolName,
+  type ToolName,
+  toolsOfStep,
+} from '../protocol/tools.ts';
 import type { Refuser } from '../protocol/transcript.ts';
 import type { ToolHooks } from './hooks.ts';
 import type { Disallowed, Permissions } from './permissions/decide.ts';
@@ -26,12 +32,6 @@ export type CallDeps = {
   log(decision: PermissionDecision): void;
 };
 
-const REFUSED_WHILE_PLANNING: ReadonlySet<string> = new Set([
-  'Write',
-  'Edit',
-  'Bash',
-  'NotebookEdit',
-]);
 /** Of a call that a person is asked about. */
 const SHOWN_INPUT = 10_000;
 
@@ -92,16 +92,17 @@ async function checkCall(
   { task, gate }: ToolContext,
   deps: CallDeps,
 ): Promise<ToolResult | undefined> {
-  const isOfThisStep =
-    !isStepTool(call.name) || STEP_TOOLS[task.step].some((name) => name === call.name);
-  if (!task.tools.includes(call.name) || !isToolName(call.name) || !isOfThisStep) {
-    const offered = task.tools.join(', ');
-    return refuse('allowed_tools', `${call.name} is not available here. Available: ${offered}.`);
+  const { name } = call;
+  const isOfThisStep = !isStepTool(name) || toolsOfStep(task.step).includes(name);
+  if (!task.tools.includes(name) || !isToolName(name) || !isOfThisStep) {
+    const where = isLater(name) ? 'in this version' : 'available here';
+    const available = task.tools.filter(isToolName).join(', ');
+    return refuse('allowed_tools', `${name} is not ${where}. Available: ${available}.`);
   }
   const rule = await deps.disallowed(call);
   if (rule !== undefined) return refuse('disallowed_patterns', `the rule ${rule} forbids it.`);
-  if (gate.isPlanning && REFUSED_WHILE_PLANNING.has(call.name)) {
-    return refuse('planning_gate', `${call.name} is closed until the plan is approved.`);
+  if (gate.isPlanning && isClosedWhilePlanning(name)) {
+    return refuse('planning_gate', `${name} is closed until the plan is approved.`);
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { ToolCall, ToolResult } from './tool.ts';
 
 export type HookVerdict =
   | { kind: 'proceed' }
-  /** The call goes on with this input, after passing the earlier checks again (RULINGS 37). */
+  /** The call goes on with this input, after passing the earlier checks again (decision 70). */
   | { kind: 'change'; input: unknown }
   | { kind: 'deny'; reason: string };
 

@@ -3,7 +3,7 @@
 import type { HostMessage, Submission, TurnReply, Verdict } from '../protocol/messages.ts';
 import type { PermissionDecision } from '../protocol/permission-decision.ts';
 import type { HostAnswer, HostQuestion } from '../protocol/question.ts';
-import type { TodoList } from '../protocol/talk-tools.ts';
+import type { TodoList } from '../protocol/tools/talk.ts';
 import type { RunnerEntry } from '../protocol/transcript.ts';
 import { untilAborted } from './abort.ts';
 import type { Link } from './link.ts';

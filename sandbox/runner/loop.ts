@@ -3,8 +3,8 @@
 import type { Outcome, TurnReply } from '../protocol/messages.ts';
 import type { HostAnswer, HostQuestion } from '../protocol/question.ts';
 import type { RunnerState } from '../protocol/runner-state.ts';
-import { submitToolOf } from '../protocol/step-tools.ts';
 import type { Resume, Task } from '../protocol/task.ts';
+import { SUBMIT_TOOLS } from '../protocol/tools/step.ts';
 import type { Host, Rows } from './host.ts';
 import type { SessionRecord } from './record.ts';
 import { rejected, type ToolCall, type ToolResult } from './tool.ts';
@@ -123,5 +123,5 @@ function nudgeFor(task: Task, reply: TurnReply): string {
   if (reply.stopReason === 'max_tokens') {
     return 'Your reply was cut off at its length limit. Go on, in smaller pieces.';
   }
-  return `You ended your turn, but nothing has been handed over yet. Go on with the work; when it is done, call ${submitToolOf(task.step)}. Nobody reads what you say here: questions go through AskUserQuestion.`;
+  return `You ended your turn, but nothing has been handed over yet. Go on with the work; when it is done, call ${SUBMIT_TOOLS[task.step]}. Nobody reads what you say here: questions go through AskUserQuestion.`;
 }

@@ -14,7 +14,7 @@ import { runTask } from './run-task.ts';
 const DEFAULT_HEARTBEAT_MS = 5_000;
 /** A runner that nobody gives a task was forgotten. */
 const TASK_WITHIN_MS = 120_000;
-/** The host may be restarting while the end is told; RULINGS 7 gives it 300 s. */
+/** The host may be restarting while the end is told; it has 300 s (decision 8). */
 const LINGER_MS = 600_000;
 const FAREWELL_MS = 1_000;
 

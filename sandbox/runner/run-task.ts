@@ -9,10 +9,10 @@ import { NO_HOOKS } from './hooks.ts';
 import type { Host } from './host.ts';
 import { type LoopEnd, runLoop } from './loop.ts';
 import { createDisallowed, createPermissions } from './permissions/decide.ts';
+import { createShell } from './processes/shell.ts';
 import { createRecord } from './record.ts';
 import type { ToolCall, ToolContext } from './tool.ts';
 import { TOOLBOX } from './toolbox.ts';
-import { createShell } from './tools/shell.ts';
 
 type TaskDeps = {
   host: Host;

@@ -1,14 +1,14 @@
-// What a tool is: a function from a checked input to a result of one of the closed classes of seed
-// 000 §7.1. Vocabulary of the runner.
-import type { z } from 'zod';
+// What a tool is: a function from a checked input to a result of one of three closed classes.
+// Vocabulary of the runner.
 import type { Outcome } from '../protocol/messages.ts';
 import type { HostAnswer, HostQuestion } from '../protocol/question.ts';
 import type { Task } from '../protocol/task.ts';
+import { TOOLS, type ToolInput, type ToolName } from '../protocol/tools.ts';
 import type { Refuser, ToolOutcome } from '../protocol/transcript.ts';
 import type { FileMemory } from './files/memory.ts';
 import type { Workspace } from './files/workspace.ts';
 import type { Host } from './host.ts';
-import type { Shell } from './tools/shell.ts';
+import type { Shell } from './processes/shell.ts';
 
 export type ToolCall = { id: string; name: string; input: unknown };
 
@@ -78,13 +78,13 @@ export async function askHost(
   }
 }
 
-/** A tool whose input is parsed first; what does not fit is told to the model key by key. */
-export function defineTool<Schema extends z.ZodType>(
-  schema: Schema,
-  run: (input: z.output<Schema>, context: ToolContext) => Promise<ToolResult>,
+/** A tool of the table: its input is parsed first; what does not fit is told to the model by key. */
+export function defineTool<Name extends ToolName>(
+  name: Name,
+  run: (input: ToolInput<Name>, context: ToolContext) => Promise<ToolResult>,
 ): Tool {
   return async (input, context) => {
-    const parsed = schema.safeParse(input);
+    const parsed = TOOLS[name].input.safeParse(input);
     if (parsed.success) return await run(parsed.data, context);
     const issues = parsed.error.issues.slice(0, 20).map(({ path, message }) => {
       return path.length === 0 ? `- ${message}` : `- ${path.join('.')}: ${message}`;

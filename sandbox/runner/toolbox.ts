@@ -1,5 +1,5 @@
-// Every tool of the runner by its name.
-import type { ToolName } from '../protocol/tool-inputs.ts';
+// The implementation of every row of the table of tools.
+import type { ToolName } from '../protocol/tools.ts';
 import type { Tool } from './tool.ts';
 import { bashTool } from './tools/bash.ts';
 import { editTool } from './tools/edit.ts';

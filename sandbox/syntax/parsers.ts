@@ -3,7 +3,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Language as Grammar, Node, ParseOptions, TreeCursor } from '@vscode/tree-sitter-wasm';
-import type { Language } from './language.ts';
 import type { SyntaxNode, SyntaxTree } from './tree.ts';
 
 export type Parsers = {
@@ -11,29 +10,29 @@ export type Parsers = {
    * Throws only when a grammar cannot be loaded: a text that makes no sense has error nodes, and
    * one beyond the limits gives a bare root with `hasError`.
    */
-  parse(language: Language, text: string, limits?: ParseLimits): Promise<SyntaxTree>;
+  parse(grammar: string, text: string, limits?: ParseLimits): Promise<SyntaxTree>;
 };
 
 /** For texts of a stranger: some take the parser time that grows with the square of their length. */
 export type ParseLimits = { withinMs: number; maxNodes: number };
 
-/** The bytes of `tree-sitter.wasm` (the runtime) or `tree-sitter-<language>.wasm`. */
+/** The bytes of `tree-sitter.wasm` (the runtime) or `tree-sitter-<grammar>.wasm`. */
 export type ReadWasm = (file: string) => Promise<Uint8Array>;
 
 type Runtime = Pick<typeof TreeSitter, 'Language' | 'Parser'>;
 
 export function createParsers(readWasm: ReadWasm): Parsers {
   let runtime: Promise<Runtime> | undefined;
-  const grammars = new Map<Language, Promise<Grammar>>();
-  const load = async (language: Language): Promise<Grammar> => {
+  const grammars = new Map<string, Promise<Grammar>>();
+  const load = async (name: string): Promise<Grammar> => {
     runtime ??= openRuntime(readWasm);
     const { Language } = await runtime;
-    return await Language.load(await readWasm(`tree-sitter-${language}.wasm`));
+    return await Language.load(await readWasm(`tree-sitter-${name}.wasm`));
   };
   return {
-    async parse(language, text, limits) {
-      const loading = grammars.get(language) ?? load(language);
-      grammars.set(language, loading);
+    async parse(name, text, limits) {
+      const loading = grammars.get(name) ?? load(name);
+      grammars.set(name, loading);
       const grammar = await loading;
       const { Parser } = await (runtime ?? openRuntime(readWasm));
       try {

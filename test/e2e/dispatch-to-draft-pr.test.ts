@@ -225,7 +225,7 @@ test('each wrong input, event and machine is refused with its fix, before anythi
   const early = await stage.say(stage.issue, '/approve');
   assertRefused(early, 'NOT_FOUND', /No job of issue/, /label the issue/);
   const bare = await stage.dispatch({ env: { PATH: '/nonexistent' } });
-  assertRefused(bare, 'TOOL_MISSING', /bubblewrap/, /apt-get install -y bubblewrap/);
+  assertRefused(bare, 'BUBBLEWRAP_MISSING', /bubblewrap/, /apt-get install -y bubblewrap/);
   const elsewhere = await stage.dispatch({ repository: 'acme/other' });
   assertRefused(elsewhere, 'VALIDATION_ERROR', /belongs to acme\/other/, /repository of the issue/);
   const writes = stage.forge.calls.filter(({ actor }) => actor === 'github-actions[bot]');

@@ -16,7 +16,7 @@ export type Invariants = {
   auditFindings: string[];
 };
 
-/** I1, I7 and the fence, read from the database alone. */
+/** I1 and I7 of docs/security.md and the fencing numbers, read from the database alone. */
 export async function readInvariants(url: string): Promise<Invariants> {
   return await reading(url, async (client) => {
     const jobs = await client.query<{ state: string; n: number }>(

@@ -1,12 +1,12 @@
 // A script behind the wire of Anthropic's Messages API, on loopback: the product's own gateway asks
 // it as it would ask the provider. Which step a request belongs to is read from its instruction,
 // which session from its first message.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AssistantBlock, ModelMessage } from '../../app/gateway/port.ts';
 import { createScriptedGateway } from '../../app/gateway/scripted/gateway.ts';
 import type { Script } from '../../app/gateway/scripted/script.ts';
+import { loadInstruction } from '../../sandbox/driver/session/instructions.ts';
 import {
   type Answer,
   type Event,
@@ -36,10 +36,9 @@ export async function scriptedMessagesServer(
   script: Script,
   options: { apiKey: string; onRequest?: (step: string, turn: number) => void },
 ): Promise<MessagesServer> {
-  const instructions = STEPS.map((step) => ({
-    step,
-    text: readFileSync(join(INSTRUCTIONS, `${step}.md`), 'utf8').trim(),
-  }));
+  const instructions = await Promise.all(
+    STEPS.map(async (step) => ({ step, text: await loadInstruction(step, INSTRUCTIONS) })),
+  );
   const gateway = createScriptedGateway(script);
   const sessions = new Map<string, string[]>();
   const answer: Answer = (response, received) => {

@@ -1,5 +1,5 @@
 // What must hold after any chaos on a stage, over everything that can be asked: the database, GitHub
-// and whoever keeps the sandboxes (SECURITY.md I1-I7). Reads only; every finding is a sentence.
+// and whoever keeps the sandboxes (docs/security.md, I1–I7). Reads only; every finding is a sentence.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';

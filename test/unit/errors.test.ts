@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { toRefused } from '../../action/refusals.ts';
 import {
   ERRORS,
   type ErrorCode,
@@ -8,12 +9,18 @@ import {
   type PublicCode,
 } from '../../app/error-codes.ts';
 import { AppError, isAppError, toErrorBody, toOperatorLines } from '../../app/errors.ts';
+import { createLogger } from '../../app/log.ts';
+import { createRedactor } from '../../app/redact/redact.ts';
+import { withToldFaults } from '../../app/steps/told-faults.ts';
+import { withRefusals } from '../../app/steps/unavailable.ts';
+import { createE2bDriver } from '../../sandbox/driver/e2b/driver.ts';
+import { findHostTools } from '../../sandbox/local/isolation/host-tools.ts';
 
 const CODES: readonly ErrorCode[] = [...PUBLIC_CODES, ...INTERNAL_CODES];
 const CANARY = 'canary postgres://me:hunter2@db SELECT 1 at file.ts:1:1';
 
-/** Seed 004 §5.3, word for word. */
-const SEED_STATUSES: readonly [code: PublicCode, status: number][] = [
+/** Written down apart from the product: callers rely on these. */
+const STATUSES: readonly [code: PublicCode, status: number][] = [
   ['QUOTA_EXHAUSTED', 429],
   ['ENTITLEMENT_INSUFFICIENT', 403],
   ['JOB_NOT_OWNED', 403],
@@ -39,13 +46,13 @@ const WITH_DETAILS = new Set<ErrorCode>([
 ]);
 
 suite('the table of codes', () => {
-  test('LEDGER: V2 holds every code once, and no other', () => {
+  test('holds every code once, and no other', () => {
     assert.deepEqual(Object.keys(ERRORS).toSorted(), [...CODES].toSorted());
     assert.equal(new Set(CODES).size, CODES.length);
     for (const code of CODES) assert.match(code, /^[A-Z]+(?:_[A-Z]+)*$/);
   });
 
-  test('LEDGER: V2 gives every code a public code, a status, a message and a hint', () => {
+  test('gives every code a public code, a status, a message and a hint', () => {
     for (const code of CODES) {
       const { publicCode, status, message, hint } = ERRORS[code];
       assert.ok(PUBLIC_CODES.includes(publicCode), code);
@@ -55,12 +62,12 @@ suite('the table of codes', () => {
     }
   });
 
-  test('LEDGER: V2 lets a public code stand for itself', () => {
+  test('lets a public code stand for itself', () => {
     for (const code of PUBLIC_CODES) assert.equal(ERRORS[code].publicCode, code);
   });
 
-  test('LEDGER: V2 gives the twelve codes of the seed their statuses', () => {
-    for (const [code, status] of SEED_STATUSES) {
+  test('gives the twelve oldest codes their statuses', () => {
+    for (const [code, status] of STATUSES) {
       const answer = toErrorBody(new AppError(code));
       assert.deepEqual([answer.body.error.code, answer.status], [code, status]);
     }
@@ -75,7 +82,7 @@ suite('the table of codes', () => {
 });
 
 suite('what a caller is told', () => {
-  test('LEDGER: V2 has one shape and comes from the table', () => {
+  test('has one shape and comes from the table', () => {
     for (const code of CODES) {
       const { publicCode, status, message, hint } = ERRORS[code];
       const answer = toErrorBody(new AppError(code));
@@ -84,7 +91,7 @@ suite('what a caller is told', () => {
     }
   });
 
-  test('LEDGER: V2 never holds problem, cause or stack, and details only of codes made for it', () => {
+  test('never holds problem, cause or stack, and details only of codes made for it', () => {
     for (const code of CODES) {
       const cause = new Error(CANARY);
       const details = { field: 'title' };
@@ -97,7 +104,7 @@ suite('what a caller is told', () => {
     }
   });
 
-  test('LEDGER: V2 is INTERNAL_ERROR for whatever is no AppError', () => {
+  test('is INTERNAL_ERROR for whatever is no AppError', () => {
     const foreign = Object.assign(new Error(CANARY), { code: 'NOT_FOUND', details: { CANARY } });
     for (const thrown of [foreign, CANARY, undefined, null, { code: 'NOT_FOUND' }]) {
       const { status, body } = toErrorBody(thrown);
@@ -122,12 +129,73 @@ suite('what an operator is told', () => {
     ]);
   });
 
+  test('names the remedy given where it was thrown instead of the general one', () => {
+    const hint = 'Install it: apt-get install mount.';
+    const error = new AppError('SYSTEM_TOOL_MISSING', { hint });
+    assert.equal(toOperatorLines(error).at(-1), `  ${hint}`);
+    assert.equal(toErrorBody(error).body.error.details['hint'], hint);
+  });
+
   test('begins with INTERNAL_ERROR for whatever is no AppError', () => {
     const lines = toOperatorLines(new TypeError('x is not a function'));
     assert.match(lines[0] ?? '', /^INTERNAL_ERROR: /);
     assert.match(lines[1] ?? '', /x is not a function/);
     assert.equal(lines.length, 2);
   });
+});
+
+suite('a machine without bubblewrap', () => {
+  const REMEDY = /apt-get install bubblewrap.* E2B_API_KEY/;
+
+  test('is told in a terminal with its code and remedy', async () => {
+    const [first, ...rest] = toOperatorLines(await missingBubblewrap());
+    assert.match(first ?? '', /^BUBBLEWRAP_MISSING: /);
+    assert.match(rest.join('\n'), REMEDY);
+  });
+
+  test('is told in the log with its code and remedy', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => lines.push(line) };
+    const log = createLogger({ level: 'warn', redactor: createRedactor([]), destination });
+    log.warn({ error: await missingBubblewrap() }, 'an effect failed');
+    const { error } = JSON.parse(lines[0] ?? '{}');
+    assert.equal(error.code, 'BUBBLEWRAP_MISSING');
+    assert.match(error.hint, REMEDY);
+  });
+
+  test('ends the effect with its code and remedy', async () => {
+    const fault = await missingBubblewrap();
+    const logged: unknown[] = [];
+    const log = { warn: ({ error }: { error?: unknown }) => logged.push(error) };
+    const failing = withRefusals({ plan: async () => await Promise.reject(fault) });
+    const context = { record: { job: { id: 'j' } } } as Parameters<typeof failing.plan>[0];
+    const outcome = await withToldFaults(failing, log).plan(context);
+    assert.deepEqual(logged, [fault]);
+    assert.ok(outcome.type === 'effect_failed');
+    assert.match(outcome.detail, /^BUBBLEWRAP_MISSING: The program bwrap is missing/);
+    assert.match(outcome.detail, REMEDY);
+  });
+
+  test('is told by the Action with its code and remedy', async () => {
+    const { code, remedy } = toRefused(await missingBubblewrap());
+    assert.equal(code, 'BUBBLEWRAP_MISSING');
+    assert.match(remedy, REMEDY);
+  });
+
+  /** As whoever asks the driver for a sandbox gets it. */
+  async function missingBubblewrap(): Promise<unknown> {
+    const connect = async () => {
+      findHostTools(['/nonexistent']);
+      return { apiKey: 'never used' };
+    };
+    const driver = createE2bDriver({ connect, now: Date.now });
+    const metadata = { job: 'j', session: 's', attempt: '1' };
+    const from = { kind: 'template', name: 'base' } as const;
+    return await driver.create({ from, metadata, timeoutMs: 1_000 }).then(
+      () => assert.fail('a sandbox was made'),
+      (fault: unknown) => fault,
+    );
+  }
 });
 
 test('an AppError is recognised by its code and keeps problem, details and cause', () => {

@@ -3,7 +3,7 @@
 import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
 import type { Submission } from '../../../sandbox/protocol/messages.ts';
 import type { PermissionDecision } from '../../../sandbox/protocol/permission-decision.ts';
-import type { TodoList } from '../../../sandbox/protocol/talk-tools.ts';
+import type { TodoList } from '../../../sandbox/protocol/tools/talk.ts';
 import type { Entry, Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { ContextFile } from '../../context/read-context.ts';
 import type { ModelUsage } from '../../gateway/port.ts';
@@ -120,7 +120,7 @@ function describeChanges(event: Extract<AgentEvent, { type: 'changes' }>): strin
   return [what, ...rows];
 }
 
-/** The line of RULINGS 18, after the end message of seed 001 §8.9 where there is one. */
+/** One line with the totals, after the reason of an early end where there is one. */
 function describeEnd(event: Extract<AgentEvent, { type: 'end' }>): string[] {
   const { outcome, turns, toolCalls, failedToolCalls, costUsd, durationMs } = event;
   const good = `${toolCalls - failedToolCalls}/${toolCalls} tool calls succeeded`;

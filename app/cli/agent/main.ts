@@ -65,19 +65,22 @@ function createOutput(write: (text: string) => void) {
 
 /** What is wrong and where, without a stack and without a secret. */
 function oneLine(error: unknown): string {
-  const text = isAppError(error) ? withDetails(error) : describeOther(error);
+  const text = isAppError(error) ? withDetails(error) : messageOf(error);
   return createRedactor([]).redact(text).replaceAll(/\s+/g, ' ');
 }
 
-function withDetails({ message, details }: AppError): string {
-  const told = Object.entries(details).filter(([, value]) => typeof value === 'string');
-  return [message, ...told.map(([key, value]) => `${key}: ${String(value)}`)].join(' ');
+/** Words about bad input say what to do; a fault of the machine has a name and a remedy. */
+function withDetails(error: AppError): string {
+  const { code, message, hint, details } = error;
+  const told = Object.entries(details).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${key}: ${value}`] : [],
+  );
+  if (BAD_INPUT.has(code)) return [message, ...told].join(' ');
+  return [`${code}: ${message}`, ...told, hint].join(' ');
 }
 
-function describeOther(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const hint = 'hint' in error && typeof error.hint === 'string' ? ` ${error.hint}` : '';
-  return `${error.message}${hint}`;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function askTerminal(lines: readonly string[], signal: AbortSignal): Promise<string> {

@@ -3,12 +3,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { STEPS, type Step } from '../../../sandbox/protocol/task.ts';
+import { isLater, isToolName, TOOL_NAMES, type ToolName } from '../../../sandbox/protocol/tools.ts';
 import { AppError } from '../../errors.ts';
-import { PROVIDERS } from '../../gateway/models.ts';
+import { PROVIDER_IDS } from '../../gateway/providers.ts';
 import { parseOptions } from '../arguments.ts';
 
-/** RULINGS 36; `scripted` plays a file. */
-const CHOICES = [...PROVIDERS, 'scripted'] as const;
+/** `scripted` plays a file. */
+const CHOICES = [...PROVIDER_IDS, 'scripted'] as const;
 type Choice = (typeof CHOICES)[number];
 
 /** Where a conversation runs. */
@@ -33,7 +34,7 @@ export type AgentOptions = Place & {
   json: boolean;
 };
 
-export type ToolOptions = Place & { name: string; input: Record<string, unknown> };
+export type ToolOptions = Place & { name: ToolName; input: Record<string, unknown> };
 
 const MOST_TURNS = 1_000;
 const DEFAULT_TURNS = 100;
@@ -86,7 +87,7 @@ export function readToolOptions(args: string[]): ToolOptions {
   const [name, ...others] = positionals;
   if (name === undefined || others.length > 0)
     throw usage('Name one tool, e.g. `redgreen tool Read`.');
-  return { ...placeOf(values), name, input: inputOf(values.input) };
+  return { ...placeOf(values), name: toolOf(name), input: inputOf(values.input) };
 }
 
 type PlaceValues = { cwd?: string; 'no-sandbox'?: boolean; yes?: boolean };
@@ -124,6 +125,12 @@ function urlOf(text: string): string {
     return text.replace(/\/+$/, '');
   }
   throw usage('--base-url is not a URL of http or https. Write it as https://HOST.');
+}
+
+function toolOf(name: string): ToolName {
+  if (isToolName(name)) return name;
+  const where = isLater(name) ? ' in this version' : '';
+  throw usage(`There is no tool ${name}${where}. There are ${TOOL_NAMES.join(', ')}.`);
 }
 
 function inputOf(text = '{}'): Record<string, unknown> {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
 import { toolDefinitions } from '../../../sandbox/protocol/tool-definitions.ts';
+import { FREE_STEP } from '../../../sandbox/protocol/tools/row.ts';
 import type { AgentConfig } from '../../config/config.ts';
 import { isAppError } from '../../errors.ts';
 import type { Terminal } from '../subcommand.ts';
@@ -12,7 +13,7 @@ import { type ChosenModel, chooseModel } from './gateway.ts';
 import { runInProcess } from './in-process.ts';
 import type { AgentOptions, Place } from './options.ts';
 import type { AnswerDeps } from './questions.ts';
-import { type Brief, FREE_STEP, makeBrief } from './task.ts';
+import { type Brief, makeBrief } from './task.ts';
 
 export type AgentTerminal = Terminal & Pick<AnswerDeps, 'prompt'>;
 

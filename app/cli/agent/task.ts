@@ -1,29 +1,13 @@
 // What an agent without a job is told: its instruction, its tools, and how much it may do.
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadInstruction } from '../../../sandbox/driver/session/instructions.ts';
 import type { Step, TaskInput } from '../../../sandbox/protocol/task.ts';
-import { toolsOfStep } from '../../../sandbox/protocol/tool-definitions.ts';
+import { FREE_STEP } from '../../../sandbox/protocol/tools/row.ts';
+import { toolsOfStep } from '../../../sandbox/protocol/tools.ts';
 import { type RepositoryContext, readContext } from '../../context/read-context.ts';
-import { AppError } from '../../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { readInside } from './read-inside.ts';
-
-/** What a script is read by when there is no step. */
-export const FREE_STEP = 'agent';
-
-const FREE_TOOLS = [
-  'Read',
-  'Write',
-  'Edit',
-  'Bash',
-  'Glob',
-  'Grep',
-  'TodoWrite',
-  'AskUserQuestion',
-  'EnterPlanMode',
-  'ExitPlanMode',
-  'Brief',
-];
 
 const FREE_INSTRUCTION = `You are an agent that works on the files of one directory, the workspace, with the tools you are given. Do what the user asks, no more. Look before you change; check what you did by running it where that is possible. When you are done, say in a few sentences what you did and how it was checked, and end your turn: that ends the work.`;
 
@@ -48,7 +32,7 @@ export async function makeBrief(options: BriefOptions): Promise<Brief> {
     step: step ?? 'implement',
     instruction: system,
     input: prompt,
-    tools: [...(options.tools ?? (step === undefined ? FREE_TOOLS : toolsOfStep(step)))],
+    tools: [...(options.tools ?? toolsOfStep(step ?? FREE_STEP))],
     // In a sandbox there is nothing to protect; outside of it --yes has said so.
     permissions: { mode: isPlanning ? 'plan' : 'bypassPermissions' },
     planning: isPlanning,
@@ -60,10 +44,7 @@ export async function makeBrief(options: BriefOptions): Promise<Brief> {
 }
 
 async function instructionOf(step: Step): Promise<string> {
-  for (const folder of ['sandbox/runner/instructions', 'dist/instructions']) {
-    const path = join(packageRoot(), folder, `${step}.md`);
-    const text = await readFile(path, 'utf8').catch(() => undefined);
-    if (text !== undefined) return text.trim();
-  }
-  throw new AppError('INTERNAL_ERROR', { problem: `The instruction of ${step} is missing.` });
+  const source = join(packageRoot(), 'sandbox/runner/instructions');
+  const packed = join(packageRoot(), 'dist/instructions');
+  return await loadInstruction(step, existsSync(source) ? source : packed);
 }

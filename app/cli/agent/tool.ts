@@ -1,18 +1,18 @@
 // `redgreen tool`: one tool through all its layers, as a conversation in which a script makes the
-// one call (RULINGS 39).
-import { STEP_TOOLS } from '../../../sandbox/protocol/step-tools.ts';
+// one call.
 import { STEPS, type Step } from '../../../sandbox/protocol/task.ts';
-import { isToolName, TOOL_INPUTS } from '../../../sandbox/protocol/tool-inputs.ts';
+import { FREE_STEP } from '../../../sandbox/protocol/tools/row.ts';
+import { isStepTool } from '../../../sandbox/protocol/tools/step.ts';
+import { type ToolName, toolsOfStep } from '../../../sandbox/protocol/tools.ts';
 import type { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { AgentConfig } from '../../config/config.ts';
-import { AppError } from '../../errors.ts';
 import { createScriptedGateway } from '../../gateway/scripted/gateway.ts';
 import type { Script } from '../../gateway/scripted/script.ts';
 import type { Terminal } from '../subcommand.ts';
 import { type AgentEvent, type AgentOutcome, failureOf } from './events.ts';
 import type { ToolOptions } from './options.ts';
 import { type AgentTerminal, converse, EXIT } from './run.ts';
-import { FREE_STEP, makeBrief } from './task.ts';
+import { makeBrief } from './task.ts';
 
 export async function runTool(
   options: ToolOptions,
@@ -20,10 +20,6 @@ export async function runTool(
   terminal: AgentTerminal,
 ): Promise<number> {
   const { name, input, directory } = options;
-  if (!isToolName(name)) {
-    const known = Object.keys(TOOL_INPUTS).join(', ');
-    throw new AppError('USAGE', { problem: `There is no tool ${name}. There are ${known}.` });
-  }
   const events: AgentEvent[] = [];
   const step = stepOf(name);
   const prompt = `Call ${name}.`;
@@ -65,8 +61,8 @@ function tell(events: readonly AgentEvent[], outcome: AgentOutcome, terminal: Te
 }
 
 /** The step that has the tool, where only some have it. */
-function stepOf(name: string): Step | undefined {
-  return STEPS.find((step) => STEP_TOOLS[step].some((one) => one === name));
+function stepOf(name: ToolName): Step | undefined {
+  return isStepTool(name) ? STEPS.find((step) => toolsOfStep(step).includes(name)) : undefined;
 }
 
 function resultOf(event: AgentEvent): Extract<Payload, { _t: 'tool_result' }> | undefined {

@@ -3,9 +3,8 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { LANGUAGES } from '../../../sandbox/syntax/language.ts';
-import { grammarsDirectory } from '../grammars.ts';
-import { packageRoot } from '../package-root.ts';
+import { LANGUAGES } from '../../../sandbox/languages/languages.ts';
+import { grammarsDirectory, packageRoot } from '../package-root.ts';
 import { bundleRunner } from './runner.ts';
 
 /** The name must meet none in any bundled package. */
@@ -32,7 +31,7 @@ export async function bundleAction(bundle: Bundle, directory: string): Promise<v
   await cp(join(root, 'sandbox/runner/instructions'), join(directory, 'instructions'), copied);
   await cp(join(root, 'migrations'), join(directory, 'migrations'), copied);
   await mkdir(join(directory, 'grammars'), { recursive: true });
-  const names = ['tree-sitter', ...LANGUAGES.map((language) => `tree-sitter-${language}`)];
+  const names = ['tree-sitter', ...LANGUAGES.map(({ grammar }) => `tree-sitter-${grammar}`)];
   for (const name of names) {
     const file = `${name}.wasm`;
     const packed = gzipSync(await readFile(join(grammarsDirectory(), file)), { level: 9 });

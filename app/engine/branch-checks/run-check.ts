@@ -1,7 +1,7 @@
 // One claimed check: seen, judged and told, or given back. What was judged before a process died is
 // only told.
 import { ERRORS } from '../../error-codes.ts';
-import { AppError, isAppError } from '../../errors.ts';
+import { AppError, isAppError, isForPeople, toAppError } from '../../errors.ts';
 import type { CheckOutcome } from '../../job/check-outcome.ts';
 import type { BranchCheck, CheckClaim } from '../../store/branch-checks.ts';
 import type { JobRecord } from '../../store/jobs.ts';
@@ -101,22 +101,24 @@ async function see(
   } catch (error) {
     if (context.signal.aborted || isAppError(error, 'STALE_WORKER')) throw error;
     if (!isHopeless(error) && claim.tries < SEE_TRIES) throw error;
+    deps.log.warn({ jobId: claim.jobId, check: claim.id, error }, 'a check cannot be run');
     return unseen(error);
   }
 }
 
-/** People have to change a setting, or to ask again: trying cannot help. */
+/** People have to change something, or to ask again: trying cannot help. */
 function isHopeless(error: unknown): boolean {
-  return isAppError(error, 'CONFIG_INVALID') || isAppError(error, 'REVISION_CONFLICT');
+  return isForPeople(error) || isAppError(error, 'REVISION_CONFLICT');
 }
 
 const ENDED = `It ended its worker ${SEE_TRIES} times.`;
 
 /** Words of our own only: what a foreign program said stays in the log. */
 function unseen(error: unknown): CheckOutcome {
-  const fault = isAppError(error) ? error : new AppError('INTERNAL_ERROR', { cause: error });
-  const { publicCode, message, hint } = ERRORS[fault.code];
-  return { kind: 'unseen', code: publicCode, problem: fault.problem ?? message, help: hint };
+  const { code: own, message: problem, hint: help } = toAppError(error);
+  // What people have to change is told by its name.
+  const code = isForPeople(error) ? own : ERRORS[own].publicCode;
+  return { kind: 'unseen', code, problem, help };
 }
 
 /** Undefined when it was tried often enough. */

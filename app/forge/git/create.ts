@@ -4,8 +4,8 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Signature, writeCommit } from './commit-object.ts';
 import { NO_OBJECT, withIndex } from './objects.ts';
-import { createGitRepository, type GitRepository } from './repository.ts';
-import { gitText, type RunGit } from './run.ts';
+import type { GitRepositories, GitRepository } from './repository.ts';
+import { gitText } from './run.ts';
 
 const SETTINGS = `[http]
 \treceivepack = true
@@ -33,18 +33,17 @@ exit 1
 `;
 
 export async function createBareRepository(
-  runGit: RunGit,
+  repositories: GitRepositories,
   directory: string,
   defaultBranch: string,
 ): Promise<GitRepository> {
   await mkdir(directory, { recursive: true });
   const branch = `--initial-branch=${defaultBranch}`;
-  await runGit(['init', '--quiet', '--bare', '--template=', branch, directory]);
-  const git = createGitRepository(directory, runGit);
+  await repositories.run(['init', '--quiet', '--bare', '--template=', branch, directory]);
   await appendFile(join(directory, 'config'), SETTINGS);
   await mkdir(join(directory, 'hooks'), { recursive: true });
   await writeFile(join(directory, 'hooks', 'update'), UPDATE_HOOK, { mode: 0o755 });
-  return git;
+  return repositories.open(directory);
 }
 
 /** What a person's `git add --all` would take: ignored files and `.git` stay out. */

@@ -1,60 +1,53 @@
 // Blobs, trees and commits of one bare repository, through git's own plumbing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '../../errors.ts';
+import type { CatFile, GitObject, ObjectType } from './cat-file.ts';
 import { parseCommit, type RawCommit } from './commit-object.ts';
-import { gitText, nulSeparated, type RunGit } from './run.ts';
+import { gitText, type RunGit } from './run.ts';
+import { parseTree, type TreeEntry } from './tree-object.ts';
 
 export const NO_OBJECT = '0'.repeat(40);
 export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-const SHA = /^[0-9a-f]{40}$/;
 
-export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
-type GitObject = { sha: string; type: ObjectType; content: Buffer };
-export type TreeEntry = { mode: string; type: string; sha: string; size?: number; path: string };
 export type TreeChange = { path: string; mode: string; sha: string | undefined };
 
-export function createObjects(directory: string, run: RunGit) {
+export function createObjects(directory: string, run: RunGit, catFile: CatFile) {
   return {
     async writeObject(type: ObjectType, content: Buffer | string): Promise<string> {
       return await gitText(run, ['hash-object', '-w', '-t', type, '--stdin'], { input: content });
     },
 
     async readObject(name: string): Promise<GitObject | undefined> {
-      // A line break would be a second question to `cat-file --batch`.
-      if (name.includes('\n')) return undefined;
-      return (await readObjects(run, [name]))[0];
+      return (await catFile.read([name]))[0];
     },
 
     async readCommits(shas: readonly string[]): Promise<RawCommit[]> {
-      const objects = await readObjects(run, shas);
+      const objects = await catFile.read(shas);
       return objects.flatMap((object) => (object?.type === 'commit' ? [parseCommit(object)] : []));
     },
 
     /** Type of an object, undefined when there is none. */
     async typeOf(name: string): Promise<ObjectType | undefined> {
-      if (name.includes('\n')) return undefined;
-      const line = await gitText(run, ['cat-file', '--batch-check=%(objecttype)'], {
-        input: `${name}\n`,
-      });
-      return objectType(line);
+      return (await catFile.facts([name]))[0]?.type;
     },
 
     /** A branch, tag, full ref or sha → commit. Other revision syntax means nothing here. */
     async resolveCommit(name: string): Promise<string | undefined> {
       const isExact = /^([0-9a-f]{4,40}|HEAD|refs\/.+)$/.test(name);
       const names = [`refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`];
-      const input = (isExact ? [...names, name] : names)
-        .map((candidate) => `${candidate}^{commit}\n`)
-        .join('');
-      if (name.includes('\n')) return undefined;
-      const found = await gitText(run, ['cat-file', '--batch-check=%(objectname)'], { input });
-      return found.split('\n').find((line) => SHA.test(line));
+      const candidates = isExact ? [...names, name] : names;
+      const found = await catFile.facts(candidates.map((candidate) => `${candidate}^{commit}`));
+      return found.find((facts) => facts !== undefined)?.sha;
     },
 
+    /** Of a tree or a commit. Recursive: what lies in a directory comes after it. */
     async listTree(tree: string, isRecursive: boolean): Promise<TreeEntry[]> {
-      const flags = isRecursive ? ['-r', '-t'] : [];
-      const { stdout } = await run(['ls-tree', '-z', '--long', ...flags, tree]);
-      return nulSeparated(stdout).map(parseTreeLine);
+      const entries = await entriesOf(catFile, { tree: `${tree}^{tree}`, at: '' }, isRecursive);
+      const blobs = entries.filter(({ type }) => type === 'blob');
+      const facts = await catFile.facts(blobs.map(({ sha }) => sha));
+      for (const [index, blob] of blobs.entries()) blob.size = facts[index]?.size ?? 0;
+      return entries;
     },
 
     /** Applies changes to a tree and returns the new one. Throws when git refuses a path. */
@@ -75,28 +68,26 @@ export function createObjects(directory: string, run: RunGit) {
   };
 }
 
-async function readObjects(
-  run: RunGit,
-  names: readonly string[],
-): Promise<(GitObject | undefined)[]> {
-  if (names.length === 0) return [];
-  const { stdout } = await run(['cat-file', '--batch'], { input: `${names.join('\n')}\n` });
-  const objects: (GitObject | undefined)[] = [];
-  let offset = 0;
-  while (offset < stdout.length) {
-    const end = stdout.indexOf(10, offset);
-    const [sha = '', kind = '', size = ''] = stdout.toString('utf8', offset, end).split(' ');
-    const type = objectType(kind);
-    offset = end + 1;
-    if (type === undefined) {
-      objects.push(undefined);
-    } else {
-      const length = Number(size);
-      objects.push({ sha, type, content: stdout.subarray(offset, offset + length) });
-      offset += length + 1;
+async function entriesOf(
+  catFile: CatFile,
+  { tree, at }: { tree: string; at: string },
+  isRecursive: boolean,
+): Promise<TreeEntry[]> {
+  const [object] = await catFile.read([tree]);
+  if (object?.type !== 'tree') {
+    throw new AppError('INTERNAL_ERROR', { problem: 'git has no such tree', details: { tree } });
+  }
+  const entries = parseTree(object.content, at);
+  if (!isRecursive) return entries;
+  const all: TreeEntry[] = [];
+  for (const entry of entries) {
+    all.push(entry);
+    if (entry.type === 'tree') {
+      const below = { tree: entry.sha, at: `${entry.path}/` };
+      for (const one of await entriesOf(catFile, below, true)) all.push(one);
     }
   }
-  return objects;
+  return all;
 }
 
 /** Trees are changed in an index of their own, so that callers do not meet. */
@@ -110,20 +101,4 @@ export async function withIndex<T>(
   } finally {
     await rm(place, { recursive: true, force: true });
   }
-}
-
-export function objectType(text: string): ObjectType | undefined {
-  const types: readonly ObjectType[] = ['blob', 'tree', 'commit', 'tag'];
-  return types.find((type) => type === text);
-}
-
-function parseTreeLine(line: string): TreeEntry {
-  const [facts, path] = split(line, '\t');
-  const [mode = '', type = '', sha = '', size = '-'] = facts.split(/ +/);
-  return { mode, type, sha, path, ...(size === '-' ? {} : { size: Number(size) }) };
-}
-
-function split(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return [text.slice(0, at), text.slice(at + separator.length)];
 }

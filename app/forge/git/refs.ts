@@ -1,10 +1,31 @@
 // Refs of one bare repository and what they reach, through git's own plumbing.
-import { NO_OBJECT, type ObjectType, objectType } from './objects.ts';
+import { type CatFile, type ObjectType, objectType } from './cat-file.ts';
+import { NO_OBJECT } from './objects.ts';
 import { gitText, type RunGit } from './run.ts';
 
 export type Ref = { ref: string; sha: string; type: ObjectType };
 
-export function createRefs(run: RunGit) {
+/** What git would read as something else than a name is not asked of it in this way. */
+const PLAIN = /^refs\/[\w/-]+(?:\.[\w/-]+)*$/;
+/** `x-g1234` stands for the commit 1234, as `git describe` writes it. */
+const DESCRIBED = /-g[0-9a-f]+$/;
+/** Where git looks for a name that no ref has in full. */
+const ELSEWHERE = ['refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'];
+
+export function createRefs(run: RunGit, catFile: CatFile) {
+  const find = async (names: readonly string[]): Promise<(Ref | undefined)[]> => {
+    const isPlain = names.every((name) => PLAIN.test(name) && !DESCRIBED.test(name));
+    const others = names.flatMap((name) => ELSEWHERE.map((place) => place + name));
+    const found = isPlain ? await catFile.facts([...names, ...others]) : [];
+    if (isPlain && found.slice(names.length).every((facts) => facts === undefined)) {
+      return names.map((ref, index) => {
+        const facts = found[index];
+        return facts && { ref, sha: facts.sha, type: facts.type };
+      });
+    }
+    const refs = await listRefs(run, names);
+    return names.map((name) => refs.find(({ ref }) => ref === name));
+  };
   return {
     async refs(prefix: string): Promise<Ref[]> {
       return (await listRefs(run, [])).filter(({ ref }) => ref.startsWith(prefix));
@@ -12,13 +33,12 @@ export function createRefs(run: RunGit) {
 
     /** By its full name. */
     async ref(name: string): Promise<Ref | undefined> {
-      return (await listRefs(run, [name])).find(({ ref }) => ref === name);
+      return (await find([name]))[0];
     },
 
     /** Where each of these refs points. */
     async tips(...names: string[]): Promise<(string | undefined)[]> {
-      const refs = await listRefs(run, names);
-      return names.map((name) => refs.find(({ ref }) => ref === name)?.sha);
+      return (await find(names)).map((ref) => ref?.sha);
     },
 
     /** Fails (false) when the ref is not at `before`, so two writers cannot overwrite each other. */

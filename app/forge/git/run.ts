@@ -4,8 +4,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { AppError } from '../../errors.ts';
 import { createDeadline } from '../../machine/deadline.ts';
 
-const DEADLINE_MS = 30_000;
-const LARGEST_OUTPUT = 64 * 1024 * 1024;
+export const DEADLINE_MS = 30_000;
+export const LARGEST_OUTPUT = 64 * 1024 * 1024;
 const LARGEST_COMPLAINT = 10_000;
 
 type GitResult = { code: number; stdout: Buffer; stderr: string };

@@ -1,9 +1,10 @@
 // `POST /login/oauth/access_token`: a code or a refresh token for a user access token. Whatever is
 // wrong is answered as GitHub does, as a 200 that names the error. Knows no HTTP.
 import { createHash } from 'node:crypto';
-import { isSecretOf } from '../auth.ts';
-import type { App } from '../state.ts';
-import type { World } from '../world.ts';
+import { isSecretOf } from '../world/auth.ts';
+import type { Code, UserAccess } from '../world/oauth.ts';
+import type { App } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 import {
   ACCESS_LIFE_SECONDS,
   issueAccess,
@@ -11,7 +12,6 @@ import {
   rotateAccess,
   takeCode,
 } from './grants.ts';
-import type { Code, UserAccess } from './state.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 export type TokenAnswer = Record<string, string | number>;

@@ -1,8 +1,8 @@
 // The page on which a person signs in and lets an app act for him. Plain HTML, no script; every
 // value is escaped. The forge has no passwords: whoever reaches loopback may be anybody.
 import { createHash } from 'node:crypto';
-import { escape } from '../pages.ts';
-import type { Account } from '../state.ts';
+import { documentHtml, escape } from '../http/html.ts';
+import type { Account } from '../world/state.ts';
 
 export const AUTHORIZE_PATH = '/login/oauth/authorize';
 
@@ -45,7 +45,7 @@ export function authorizeHtml(view: AuthorizeView): string {
     view.signedIn === undefined
       ? ''
       : `<p>You are signed in as <strong>${escape(view.signedIn.login)}</strong>.</p>\n`;
-  return documentHtml(
+  return pageHtml(
     `Authorize ${view.appName}`,
     `<p><strong>${name}</strong> by <strong>${escape(view.ownerLogin)}</strong> would like permission to:</p>
 <ul>
@@ -67,7 +67,7 @@ ${view.people.map((person) => option(person, view.chosen)).join('\n')}
 }
 
 export function problemHtml(title: string, problem: string): string {
-  return documentHtml(title, `<p>${escape(problem)}</p>`);
+  return pageHtml(title, `<p>${escape(problem)}</p>`);
 }
 
 function option(person: Account, chosen: Account | undefined): string {
@@ -76,21 +76,10 @@ function option(person: Account, chosen: Account | undefined): string {
   return `<option value="${escape(person.login)}"${selected}>${escape(label)}</option>`;
 }
 
-function documentHtml(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escape(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
+function pageHtml(title: string, content: string): string {
+  const body = `<main>
 <h1>${escape(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`;
+${content}
+</main>`;
+  return documentHtml({ title, style: STYLE, body });
 }

@@ -1,7 +1,8 @@
 // Judges the address with which an app sends a person to be authorised. Pure: answers what to do
 // next and changes nothing. An address that is not the app's own is never redirected to.
-import type { App } from '../state.ts';
-import type { AuthorizeRequest } from './state.ts';
+
+import type { AuthorizeRequest } from '../world/oauth.ts';
+import type { App } from '../world/state.ts';
 
 type Judgement =
   | { kind: 'ask'; app: App; request: AuthorizeRequest }

@@ -1,8 +1,9 @@
 // Codes, tokens and their ends: what a person's consent gives an app and how it is taken back.
 // Works on the state only; knows no HTTP.
-import { type Account, type App, takeId } from '../state.ts';
-import { timestamp, type World } from '../world.ts';
-import type { AuthorizeRequest, Code, UserAccess } from './state.ts';
+
+import type { AuthorizeRequest, Code, UserAccess } from '../world/oauth.ts';
+import { type Account, type App, takeId } from '../world/state.ts';
+import { timestamp, type World } from '../world/world.ts';
 
 const CODE_LIFE_MS = 600_000;
 export const ACCESS_LIFE_SECONDS = 28_800;

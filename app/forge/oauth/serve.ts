@@ -3,11 +3,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { notImplemented } from '../api.ts';
-import type { Faults } from '../faults.ts';
-import { GithubError } from '../github-error.ts';
-import { readLimited } from '../read-limited.ts';
-import type { World } from '../world.ts';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
+import { readLimited } from '../http/read-limited.ts';
+import type { Faults } from '../world/faults.ts';
+import { GithubError, notImplemented } from '../world/github-error.ts';
+import type { World } from '../world/world.ts';
 import { answerToken, type Fields, type TokenAnswer } from './access-token.ts';
 import { AUTHORIZE_PATH } from './authorize-page.ts';
 import { problemPage, showAuthorize, submitAuthorize, type WebAnswer } from './web-flow.ts';
@@ -79,14 +79,6 @@ function fieldsOf(request: IncomingMessage, body: string): Fields {
   if (!parsed.success) throw new GithubError(400, 'Problems parsing JSON');
   const texts = Object.entries(parsed.data).map(([name, value]) => [name, String(value)]);
   return Object.fromEntries(texts);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sendToken(response: ServerResponse, answer: TokenAnswer, accept: string): void {

@@ -1,12 +1,12 @@
 // The web flow as a person's browser sees it: the page with the form, and what its submission does.
 // A form is good once, for ten minutes, and only in the browser that was shown it.
 import { z } from 'zod';
-import type { Account } from '../state.ts';
-import { accountById, accountByLogin, appById, type World } from '../world.ts';
+import type { AuthorizeRequest, OpenForm } from '../world/oauth.ts';
+import type { Account } from '../world/state.ts';
+import { accountById, accountByLogin, appById, type World } from '../world/world.ts';
 import { backTo, judgeAuthorize, refusal } from './authorize.ts';
 import { authorizeHtml, pageHeaders, problemHtml } from './authorize-page.ts';
 import { grantCode } from './grants.ts';
-import type { AuthorizeRequest, OpenForm } from './state.ts';
 
 export type WebAnswer = { status: number; headers: Record<string, string>; html: string };
 

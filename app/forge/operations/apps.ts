@@ -1,5 +1,5 @@
 // The app itself, its installations and its tokens.
-import { covers } from '../access.ts';
+
 import {
   type Call,
   created,
@@ -11,14 +11,15 @@ import {
   ok,
   type RepositoryCall,
   refuseInputs,
-} from '../call.ts';
-import { notFound, requiresAuthentication, unprocessable } from '../github-error.ts';
-import { paged } from '../paging.ts';
+} from '../call/call.ts';
+import { paged } from '../call/paging.ts';
 import type { OperationId } from '../schema/selection.ts';
-import type { App, Installation, Level, Permissions } from '../state.ts';
 import { appView, installationView } from '../view/app.ts';
 import { repositoryView } from '../view/repository.ts';
-import { repositoryById } from '../world.ts';
+import { notFound, requiresAuthentication, unprocessable } from '../world/github-error.ts';
+import { covers } from '../world/permissions.ts';
+import type { App, Installation, Level, Permissions } from '../world/state.ts';
+import { repositoryById } from '../world/world.ts';
 
 const TOKEN_LIFE_MS = 3_600_000;
 

@@ -1,12 +1,12 @@
 // What an app asks about the tokens of its users, with its client id and secret.
-import { type Call, type Handler, handle, type InputOf, NO_CONTENT, ok } from '../call.ts';
-import { notFound, requiresAuthentication } from '../github-error.ts';
+import { type Call, type Handler, handle, type InputOf, NO_CONTENT, ok } from '../call/call.ts';
 import { findAccess, revokeGrant } from '../oauth/grants.ts';
-import type { UserAccess } from '../oauth/state.ts';
 import type { OperationId } from '../schema/selection.ts';
-import type { App } from '../state.ts';
 import { authorizationView } from '../view/authorization.ts';
-import { accountById } from '../world.ts';
+import { notFound, requiresAuthentication } from '../world/github-error.ts';
+import type { UserAccess } from '../world/oauth.ts';
+import type { App } from '../world/state.ts';
+import { accountById } from '../world/world.ts';
 
 type TokenCall = Call<InputOf<'apps', 'checkToken'>>;
 

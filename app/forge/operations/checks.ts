@@ -1,5 +1,4 @@
 // Check runs: made and changed only by the app that owns them.
-import { notForIntegration } from '../access.ts';
 import {
   created,
   type Handler,
@@ -8,15 +7,15 @@ import {
   ok,
   type RepositoryCall,
   senderOf,
-} from '../call.ts';
-import { announceCheckRun } from '../events.ts';
-import { GithubError, notFound, unprocessable } from '../github-error.ts';
-import { checkOutput } from '../limits.ts';
-import { paged } from '../paging.ts';
+} from '../call/call.ts';
+import { checkOutput } from '../call/limits.ts';
+import { paged } from '../call/paging.ts';
+import { announceCheckRun } from '../events/announce.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { type Annotation, type CheckRun, type CheckStatus, takeId } from '../state.ts';
 import { checkRunView } from '../view/check.ts';
-import { timestamp } from '../world.ts';
+import { GithubError, notForIntegration, notFound, unprocessable } from '../world/github-error.ts';
+import { type Annotation, type CheckRun, type CheckStatus, takeId } from '../world/state.ts';
+import { timestamp } from '../world/world.ts';
 
 export const checkOperations = {
   'checks/create': handleIn(createRun),

@@ -9,14 +9,14 @@ import {
   ok,
   type RepositoryCall,
   senderOf,
-} from '../call.ts';
-import { announceComment } from '../events.ts';
-import { checkComment } from '../limits.ts';
-import { paged } from '../paging.ts';
+} from '../call/call.ts';
+import { checkComment } from '../call/limits.ts';
+import { paged } from '../call/paging.ts';
+import { announceComment } from '../events/announce.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { takeId } from '../state.ts';
 import { commentView } from '../view/issue.ts';
-import { timestamp } from '../world.ts';
+import { takeId } from '../world/state.ts';
+import { timestamp } from '../world/world.ts';
 import { checkEditor, commentOf, threadOf } from './thread.ts';
 
 export const commentOperations = {

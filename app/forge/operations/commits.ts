@@ -6,17 +6,17 @@ import {
   type InputOf,
   ok,
   type RepositoryCall,
-} from '../call.ts';
+} from '../call/call.ts';
+import { mediaType } from '../call/media-type.ts';
+import { paged } from '../call/paging.ts';
 import type { RawCommit } from '../git/commit-object.ts';
 import { diffFiles, diffText } from '../git/diff.ts';
 import { EMPTY_TREE } from '../git/objects.ts';
 import type { GitRepository } from '../git/repository.ts';
-import { notFound, unprocessable } from '../github-error.ts';
-import { mediaType } from '../media-type.ts';
-import { paged } from '../paging.ts';
 import type { OperationId } from '../schema/selection.ts';
 import { commitView, fileView } from '../view/commit.ts';
 import { repositoryApi, repositoryPage } from '../view/repository.ts';
+import { notFound, unprocessable } from '../world/github-error.ts';
 
 /** GitHub lists at most this many files of a comparison. */
 const MOST_FILES = 300;

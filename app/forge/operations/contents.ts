@@ -1,12 +1,12 @@
 // Files and directories at a commit.
-import { type Handler, handleIn, type InputOf, ok, type RepositoryCall } from '../call.ts';
-import type { TreeEntry } from '../git/objects.ts';
+import { type Handler, handleIn, type InputOf, ok, type RepositoryCall } from '../call/call.ts';
+import { mediaType } from '../call/media-type.ts';
 import type { GitRepository } from '../git/repository.ts';
 import { nulSeparated } from '../git/run.ts';
-import { GithubError, notFound } from '../github-error.ts';
-import { mediaType } from '../media-type.ts';
+import type { TreeEntry } from '../git/tree-object.ts';
 import type { OperationId } from '../schema/selection.ts';
 import { repositoryApi, repositoryPage } from '../view/repository.ts';
+import { GithubError, notFound, notImplemented } from '../world/github-error.ts';
 import { lines } from './git-objects.ts';
 
 /** Above this GitHub sends no content in JSON. */
@@ -21,7 +21,7 @@ async function getContent(call: RepositoryCall<InputOf<'repos', 'getContent'>>) 
   const git = world.gitOf(repository);
   const form = mediaType(call.accept);
   if (form === 'object') {
-    throw new GithubError(501, 'Not implemented by the forge: repos/get-content as object');
+    throw notImplemented('repos/get-content as object');
   }
   const ref = input.ref ?? repository.defaultBranch;
   const commit = await git.resolveCommit(ref);

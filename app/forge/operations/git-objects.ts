@@ -7,17 +7,17 @@ import {
   ok,
   type RepositoryCall,
   senderOf,
-} from '../call.ts';
+} from '../call/call.ts';
+import { mediaType } from '../call/media-type.ts';
 import { parseCommit, writeCommit } from '../git/commit-object.ts';
 import type { TreeChange } from '../git/objects.ts';
 import type { GitRepository } from '../git/repository.ts';
-import { GithubError, notFound, unprocessable } from '../github-error.ts';
-import { mediaType } from '../media-type.ts';
 import type { OperationId } from '../schema/selection.ts';
 import { nodeId } from '../view/account.ts';
 import { gitCommitView, treeView } from '../view/commit.ts';
 import { repositoryApi } from '../view/repository.ts';
-import { timestamp } from '../world.ts';
+import { GithubError, notFound, unprocessable } from '../world/github-error.ts';
+import { timestamp } from '../world/world.ts';
 
 export const gitObjectOperations = {
   'git/create-blob': handleIn(createBlob),

@@ -1,5 +1,5 @@
 // The git data API's refs, on the real repository.
-import { appMay, notForIntegration } from '../access.ts';
+
 import {
   created,
   type Handler,
@@ -9,14 +9,15 @@ import {
   ok,
   type RepositoryCall,
   senderOf,
-} from '../call.ts';
+} from '../call/call.ts';
+import { afterRefChange } from '../events/ref-changes.ts';
 import { diffFiles } from '../git/diff.ts';
 import { NO_OBJECT } from '../git/objects.ts';
 import type { Ref } from '../git/refs.ts';
-import { notFound, unprocessable } from '../github-error.ts';
-import { afterRefChange } from '../ref-changes.ts';
 import type { OperationId } from '../schema/selection.ts';
 import { refView } from '../view/commit.ts';
+import { notForIntegration, notFound, unprocessable } from '../world/github-error.ts';
+import { appMay } from '../world/permissions.ts';
 
 export const refOperations = {
   'git/create-ref': handleIn(createRef),

@@ -1,10 +1,10 @@
 // The app's own view of the webhooks it was sent.
-import { type Call, type Handler, handle, type InputOf, ok } from '../call.ts';
-import { notFound } from '../github-error.ts';
-import { pageSize } from '../paging.ts';
+import { type Call, type Handler, handle, type InputOf, ok } from '../call/call.ts';
+import { pageSize } from '../call/paging.ts';
 import type { OperationId } from '../schema/selection.ts';
-import type { Delivery } from '../state.ts';
 import { deliveryView, fullDeliveryView } from '../view/app.ts';
+import { notFound } from '../world/github-error.ts';
+import type { Delivery } from '../world/state.ts';
 import { appOf } from './apps.ts';
 
 /** GitHub forgets a delivery after this. */

@@ -9,15 +9,15 @@ import {
   type RepositoryCall,
   refuseInputs,
   senderOf,
-} from '../call.ts';
-import { announceThread, type Changes, isPull, type Place } from '../events.ts';
-import { validationFailed } from '../github-error.ts';
-import { checkBody, checkTitle } from '../limits.ts';
-import { paged } from '../paging.ts';
+} from '../call/call.ts';
+import { checkBody, checkTitle } from '../call/limits.ts';
+import { paged } from '../call/paging.ts';
+import { announceThread, type Changes, isPull, type Place } from '../events/announce.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { type Account, type Issue, takeId } from '../state.ts';
 import { issueView } from '../view/issue.ts';
-import { accountByLogin, timestamp, type World } from '../world.ts';
+import { validationFailed } from '../world/github-error.ts';
+import { type Account, type Issue, takeId } from '../world/state.ts';
+import { accountByLogin, timestamp, type World } from '../world/world.ts';
 import { findLabel, findOrCreateLabels, nameOf, replaceLabels } from './labels.ts';
 import { checkEditor, hasAtLeast, threadOf } from './thread.ts';
 

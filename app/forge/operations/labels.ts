@@ -7,14 +7,14 @@ import {
   ok,
   type RepositoryCall,
   senderOf,
-} from '../call.ts';
-import { announceThread, type Place } from '../events.ts';
-import { notFound, validationFailed } from '../github-error.ts';
-import { paged } from '../paging.ts';
+} from '../call/call.ts';
+import { paged } from '../call/paging.ts';
+import { announceThread, type Place } from '../events/announce.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { type Account, type Label, type Repository, takeId } from '../state.ts';
 import { labelsOf, labelView } from '../view/issue.ts';
-import { timestamp, type World } from '../world.ts';
+import { notFound, validationFailed } from '../world/github-error.ts';
+import { type Account, type Label, type Repository, takeId } from '../world/state.ts';
+import { timestamp, type World } from '../world/world.ts';
 import { threadOf } from './thread.ts';
 
 const DEFAULT_COLOR = 'ededed';

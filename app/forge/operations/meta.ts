@@ -1,8 +1,8 @@
 // What belongs to no repository: the root, limits, who am I.
-import { type Call, type Handler, handle, ok } from '../call.ts';
-import { requiresAuthentication } from '../github-error.ts';
+import { type Call, type Handler, handle, ok } from '../call/call.ts';
 import type { OperationId } from '../schema/selection.ts';
 import { privateAccountView, publicAccountView } from '../view/account.ts';
+import { requiresAuthentication } from '../world/github-error.ts';
 
 export const metaOperations = {
   'meta/get': handle(() => ok({ verifiable_password_authentication: false })),

@@ -1,6 +1,6 @@
 // Pull requests inside one repository: create, get, list, update, their files and commits.
 // There are no forks here, so a head of another owner does not exist.
-import { isActions } from '../actor.ts';
+
 import {
   appIdOf,
   created,
@@ -11,19 +11,26 @@ import {
   type RepositoryCall,
   refuseInputs,
   senderOf,
-} from '../call.ts';
-import { announceThread, type Changes, isPull } from '../events.ts';
+} from '../call/call.ts';
+import { checkBody, checkTitle } from '../call/limits.ts';
+import { mediaType } from '../call/media-type.ts';
+import { paged } from '../call/paging.ts';
+import { announceThread, type Changes, isPull } from '../events/announce.ts';
+import { pullFacts, pullRange } from '../events/pull-facts.ts';
 import { diffFiles, diffText } from '../git/diff.ts';
-import { GithubError, notFound, unprocessable, validationFailed } from '../github-error.ts';
-import { checkBody, checkTitle } from '../limits.ts';
-import { mediaType } from '../media-type.ts';
-import { paged } from '../paging.ts';
-import { pullFacts, pullRange } from '../pull-facts.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { type Pull, takeId } from '../state.ts';
 import { commitView, fileView } from '../view/commit.ts';
 import { type PullThread, pullView, simplePullView } from '../view/pull.ts';
-import { accountById } from '../world.ts';
+import { isActions } from '../world/actor.ts';
+import {
+  GithubError,
+  notFound,
+  notImplemented,
+  unprocessable,
+  validationFailed,
+} from '../world/github-error.ts';
+import { type Pull, takeId } from '../world/state.ts';
+import { accountById } from '../world/world.ts';
 import { editThread, newIssue, setState } from './issues.ts';
 import { checkEditor } from './thread.ts';
 
@@ -151,7 +158,7 @@ async function fullView(call: RepositoryCall, issue: PullThread): Promise<unknow
 async function listPulls(call: RepositoryCall<InputOf<'pulls', 'list'>>) {
   const { world, repository, input } = call;
   if (input.sort === 'popularity' || input.sort === 'long-running') {
-    throw new GithubError(501, `Not implemented by the forge: pulls/list by ${input.sort}`);
+    throw notImplemented(`pulls/list by ${input.sort}`);
   }
   const owner = accountById(world.state, repository.ownerId).login.toLowerCase();
   const state = input.state ?? 'open';

@@ -7,12 +7,12 @@ import {
   ok,
   type RepositoryCall,
   senderOf,
-} from '../call.ts';
-import { paged } from '../paging.ts';
+} from '../call/call.ts';
+import { paged } from '../call/paging.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { type Reaction, type ReactionContent, takeId } from '../state.ts';
 import { reactionView } from '../view/issue.ts';
-import { timestamp } from '../world.ts';
+import { type Reaction, type ReactionContent, takeId } from '../world/state.ts';
+import { timestamp } from '../world/world.ts';
 import { commentOf, threadOf } from './thread.ts';
 
 export const reactionOperations = {

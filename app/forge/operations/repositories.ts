@@ -1,9 +1,7 @@
 // The repository itself, who may do what in it, and its branches.
-import { hasRole, roleOf } from '../access.ts';
-import { type Handler, handleIn, type InputOf, ok, type RepositoryCall } from '../call.ts';
-import { GithubError, notFound } from '../github-error.ts';
+
+import { type Handler, handleIn, type InputOf, ok, type RepositoryCall } from '../call/call.ts';
 import type { OperationId } from '../schema/selection.ts';
-import type { Role } from '../state.ts';
 import { accountView } from '../view/account.ts';
 import { commitView } from '../view/commit.ts';
 import {
@@ -12,7 +10,10 @@ import {
   repositoryApi,
   repositoryPage,
 } from '../view/repository.ts';
-import { accountByLogin } from '../world.ts';
+import { GithubError, notFound } from '../world/github-error.ts';
+import { hasRole, roleOf } from '../world/permissions.ts';
+import type { Role } from '../world/state.ts';
+import { accountByLogin } from '../world/world.ts';
 
 export const repositoryOperations = {
   'repos/get': handleIn(getRepository),

@@ -1,11 +1,12 @@
 // Finding an issue, pull request or comment, and who may change it: shared by the operations on
 // threads.
-import { appMay, hasRole, notForIntegration, roleOf } from '../access.ts';
-import type { Actor } from '../actor.ts';
-import { type RepositoryCall, senderOf } from '../call.ts';
-import type { Place } from '../events.ts';
-import { GithubError, notFound } from '../github-error.ts';
-import type { Comment, Issue, Level, Repository, Role } from '../state.ts';
+
+import { type RepositoryCall, senderOf } from '../call/call.ts';
+import type { Place } from '../events/announce.ts';
+import type { Actor } from '../world/actor.ts';
+import { GithubError, notForIntegration, notFound } from '../world/github-error.ts';
+import { appMay, hasRole, roleOf } from '../world/permissions.ts';
+import type { Comment, Issue, Level, Repository, Role } from '../world/state.ts';
 
 /** Finds the thread and checks that the token's permission fits its kind. */
 export function threadOf(call: RepositoryCall, number: number, level: Level): Place {

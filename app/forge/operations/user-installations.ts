@@ -1,15 +1,16 @@
 // Which installations of an app a person can reach, and which repositories in them: only those for
 // which he has a role of his own, as GitHub has it.
-import { roleOf } from '../access.ts';
-import type { Via } from '../actor.ts';
-import { type Call, type Handler, handle, type InputOf } from '../call.ts';
-import { GithubError, notFound, requiresAuthentication } from '../github-error.ts';
-import { paged } from '../paging.ts';
+
+import { type Call, type Handler, handle, type InputOf } from '../call/call.ts';
+import { paged } from '../call/paging.ts';
 import type { OperationId } from '../schema/selection.ts';
-import type { Account, Installation, Repository } from '../state.ts';
 import { installationView } from '../view/app.ts';
 import { permissionFlags, repositoryView } from '../view/repository.ts';
-import { repositoryById } from '../world.ts';
+import type { Via } from '../world/actor.ts';
+import { GithubError, notFound, requiresAuthentication } from '../world/github-error.ts';
+import { roleOf } from '../world/permissions.ts';
+import type { Account, Installation, Repository } from '../world/state.ts';
+import { repositoryById } from '../world/world.ts';
 
 export const userInstallationOperations = {
   'apps/list-installations-for-authenticated-user': handle(listInstallations),

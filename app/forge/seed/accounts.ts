@@ -1,11 +1,11 @@
 // Accounts and their roles, as an operator makes them before the story begins. Bad input is refused
 // with VALIDATION_ERROR and changes nothing.
 import { AppError } from '../../errors.ts';
-import type { RunGit } from '../git/run.ts';
-import { type Account, type Repository, type Role, takeId } from '../state.ts';
-import { accountByLogin, findRepository, timestamp, type World } from '../world.ts';
+import type { GitRepositories } from '../git/repository.ts';
+import { type Account, type Repository, type Role, takeId } from '../world/state.ts';
+import { accountByLogin, findRepository, timestamp, type World } from '../world/world.ts';
 
-export type SeedParts = { world: World; runGit: RunGit; directory: string };
+export type SeedParts = { world: World; git: GitRepositories; directory: string };
 
 export type NewUser = {
   login: string;

@@ -1,8 +1,14 @@
 // The token that a workflow run gets as GITHUB_TOKEN: an installation token of GitHub's own app
 // `github-actions`, for one repository, with the permissions that the workflow names.
-import { ACTIONS_APP_ID } from '../actor.ts';
-import { type Account, type App, type Installation, type Permissions, takeId } from '../state.ts';
-import { accountByLogin, timestamp, type World } from '../world.ts';
+import { ACTIONS_APP_ID } from '../world/actor.ts';
+import {
+  type Account,
+  type App,
+  type Installation,
+  type Permissions,
+  takeId,
+} from '../world/state.ts';
+import { accountByLogin, timestamp, type World } from '../world/world.ts';
 import { addAccount, invalid, requireRepository, type SeedParts } from './accounts.ts';
 
 export const ACTIONS_SLUG = 'github-actions';

@@ -1,11 +1,11 @@
 // Apps and their installations, as an operator makes them before the story begins.
 import { createHash, createPublicKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ACTIONS_APP_ID } from '../actor.ts';
-import { type App, type Permissions, takeId } from '../state.ts';
 import { nodeId } from '../view/account.ts';
 import { installationView } from '../view/app.ts';
-import { fullName, timestamp, type World } from '../world.ts';
+import { ACTIONS_APP_ID } from '../world/actor.ts';
+import { type App, type Permissions, takeId } from '../world/state.ts';
+import { fullName, timestamp, type World } from '../world/world.ts';
 import {
   addAccount,
   invalid,
@@ -38,7 +38,7 @@ export type SeededApp = {
   bot: { id: number; login: string };
 };
 
-/** The smallest set with which label → draft PR + check works (GITHUB.md §3.1). */
+/** The smallest set with which label → draft PR + check works. */
 const DEFAULT_PERMISSIONS: Permissions = {
   metadata: 'read',
   contents: 'write',

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { commitTree, createBareRepository, treeOfDirectory, treeOfFiles } from '../git/create.ts';
 import type { GitRepository } from '../git/repository.ts';
 import { addLabel } from '../operations/labels.ts';
-import { type Account, type Repository, takeId } from '../state.ts';
-import { findRepository, fullName, timestamp, type World } from '../world.ts';
+import { type Account, type Repository, takeId } from '../world/state.ts';
+import { findRepository, fullName, timestamp, type World } from '../world/world.ts';
 import { invalid, requireAccount, type SeedParts } from './accounts.ts';
 
 export type NewRepository = {
@@ -68,7 +68,7 @@ type Facts = {
 };
 
 /** The whole repository or nothing. */
-async function fill({ runGit, world }: SeedParts, facts: Facts): Promise<string> {
+async function fill({ git: repositories, world }: SeedParts, facts: Facts): Promise<string> {
   const { wanted, directory } = facts;
   if (
     wanted.from !== undefined &&
@@ -77,7 +77,7 @@ async function fill({ runGit, world }: SeedParts, facts: Facts): Promise<string>
     throw invalid(`not a directory: ${wanted.from}`);
   }
   try {
-    const git = await createBareRepository(runGit, directory, facts.defaultBranch);
+    const git = await createBareRepository(repositories, directory, facts.defaultBranch);
     return await firstCommit(world, git, facts);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // Accounts as GitHub shows them. Pure.
-import type { Account, Issue, Repository } from '../state.ts';
-import type { World } from '../world.ts';
+import type { Account, Issue, Repository } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 // Apps, installations and deliveries as GitHub shows them. Pure.
-import type { App, Delivery, Installation } from '../state.ts';
-import { accountById, appById, type World } from '../world.ts';
+import type { App, Delivery, Installation } from '../world/state.ts';
+import { accountById, appById, type World } from '../world/world.ts';
 import { accountView, nodeId } from './account.ts';
 
 type Json = Record<string, unknown>;

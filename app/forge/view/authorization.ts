@@ -1,8 +1,8 @@
 // A user access token as GitHub shows it to the app it belongs to. Pure.
 import { createHash } from 'node:crypto';
-import type { UserAccess } from '../oauth/state.ts';
-import type { App } from '../state.ts';
-import { accountById, type World } from '../world.ts';
+import type { UserAccess } from '../world/oauth.ts';
+import type { App } from '../world/state.ts';
+import { accountById, type World } from '../world/world.ts';
 import { accountView } from './account.ts';
 
 export function authorizationView(

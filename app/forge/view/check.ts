@@ -1,6 +1,6 @@
 // Check runs as GitHub shows them. Pure.
-import type { CheckRun, Repository } from '../state.ts';
-import { appById, type World } from '../world.ts';
+import type { CheckRun, Repository } from '../world/state.ts';
+import { appById, type World } from '../world/world.ts';
 import { nodeId } from './account.ts';
 import { appView } from './app.ts';
 import { minimalPullView, type PullThread } from './pull.ts';

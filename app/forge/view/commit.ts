@@ -1,10 +1,10 @@
 // Commits, trees, refs and changed files as GitHub shows them. Pure.
 import type { RawCommit } from '../git/commit-object.ts';
 import type { FileChange } from '../git/diff.ts';
-import type { TreeEntry } from '../git/objects.ts';
 import type { Ref } from '../git/refs.ts';
-import type { Account, Repository } from '../state.ts';
-import type { World } from '../world.ts';
+import type { TreeEntry } from '../git/tree-object.ts';
+import type { Account, Repository } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 import { accountView, nodeId } from './account.ts';
 import { repositoryApi, repositoryPage } from './repository.ts';
 

@@ -6,8 +6,8 @@ import {
   REACTIONS,
   type Reaction,
   type Repository,
-} from '../state.ts';
-import { accountById, appById, type World } from '../world.ts';
+} from '../world/state.ts';
+import { accountById, appById, type World } from '../world/world.ts';
 import { accountView, authorAssociation, nodeId } from './account.ts';
 import { appView } from './app.ts';
 import { repositoryApi, repositoryPage } from './repository.ts';

@@ -1,6 +1,6 @@
 // Pull requests as GitHub shows them. The numbers that need git come in as facts. Pure.
-import type { Issue, Pull, PullSize, Repository } from '../state.ts';
-import { accountById, type World } from '../world.ts';
+import type { Issue, Pull, PullSize, Repository } from '../world/state.ts';
+import { accountById, type World } from '../world/world.ts';
 import { accountView, authorAssociation, nodeId } from './account.ts';
 import { labelsOf, labelView, threadPage } from './issue.ts';
 import { repositoryApi, repositoryView } from './repository.ts';

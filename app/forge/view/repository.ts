@@ -1,7 +1,7 @@
 // Repositories as GitHub shows them. Pure.
-import { hasRole } from '../access.ts';
-import type { Repository, Role } from '../state.ts';
-import { accountById, fullName, type World } from '../world.ts';
+import { hasRole } from '../world/permissions.ts';
+import type { Repository, Role } from '../world/state.ts';
+import { accountById, fullName, type World } from '../world/world.ts';
 import { accountView, nodeId } from './account.ts';
 
 type Json = Record<string, unknown>;

@@ -2,7 +2,9 @@
 // shell and without arguments; what it prints is the key. The key stays in memory for a bounded
 // time and is never logged; what the program prints besides is not read at all.
 import { spawn } from 'node:child_process';
+import { untilAborted } from '../../machine/deadline.ts';
 import { Secret } from '../../secret.ts';
+import { KEY } from '../variables.ts';
 
 export class CredentialUnavailable extends Error {
   constructor(problem: string) {
@@ -30,8 +32,6 @@ const TIMEOUT_MS = 10_000;
 /** Long enough not to be asked at every turn, short enough for keys that are changed. */
 const KEPT_MS = 5 * 60_000;
 const LONGEST_KEY = 4096;
-/** As the variables of the environment: what can stand in a header. */
-const KEY = /^[\x21\x23-\x26\x28-\x7e]+$/;
 
 export function createKeyHelper(options: KeyHelperOptions): KeyHelper {
   const { program, now, timeoutMs = TIMEOUT_MS, keptMs = KEPT_MS } = options;
@@ -54,7 +54,7 @@ export function createKeyHelper(options: KeyHelperOptions): KeyHelper {
       if (kept !== undefined && now() < kept.until) return kept.secret;
       // Many jobs begin at once; they share one run, which ends by itself in time.
       asking ??= ask();
-      return await unlessAborted(asking, signal);
+      return await untilAborted(asking, signal, () => signal.reason);
     },
     replace(refused) {
       if (kept?.secret === refused) kept = { ...kept, until: Number.NEGATIVE_INFINITY };
@@ -62,17 +62,6 @@ export function createKeyHelper(options: KeyHelperOptions): KeyHelper {
     },
     secrets: () => [kept?.secret, before].flatMap((secret) => (secret ? [secret] : [])),
   };
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 function readKey(text: string): Secret {

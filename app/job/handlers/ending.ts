@@ -5,7 +5,7 @@ import { change } from '../record.ts';
 import type { FailureReason, Job } from '../types.ts';
 import { accept, type Handled } from '../verdict.ts';
 
-/** Quota is given back only when the job stops before ANALYZING (RULINGS 16). */
+/** Quota is given back only when the job stops before ANALYZING (decision 48). */
 export function fail(job: Job, reason: FailureReason, detail?: string): Job {
   return change(job, {
     state: 'FAILED',

@@ -1,4 +1,4 @@
-// Holds: waiting that has no state of its own (RULINGS 2). At most one; nothing runs while it lasts
+// Holds: waiting that has no state of its own (decision 15). At most one; nothing runs while it lasts
 // but its announcement; ending it brings back the state's effect. Pure.
 import { AGENT_EFFECTS } from '../effects.ts';
 import type { EventOf } from '../events.ts';
@@ -21,7 +21,7 @@ export function held(job: Job, { reason, ask }: EventOf<'held'>, now: number): H
   );
 }
 
-/** Not a session error (seed 001 §3.4): waited out if the job was told to, else the end. */
+/** Not a session error: waited out if the job was told to, else the end (decision 9). */
 export function providerQuotaHit(
   job: Job,
   { resetAt }: EventOf<'provider_quota_hit'>,

@@ -41,11 +41,10 @@ export function baseMoved(job: Job): Handled {
 }
 
 /**
- * The failure of REFACTORING counts as an attempt but not towards the run of identical failures:
- * the seed counts "3 consecutive identical failures in SELF_HEALING". An attempt that failed
- * without a verification (no `fingerprint`) says nothing about the tests and leaves the run as it
- * is. A third identical failure asks a person even when it was the last attempt, because a person
- * can still help.
+ * The failure of REFACTORING counts as an attempt but not towards the run of identical failures,
+ * which is counted in SELF_HEALING only (decision 4). An attempt that failed without a verification
+ * (no `fingerprint`) says nothing about the tests and leaves the run as it is. A third identical
+ * failure asks a person even when it was the last attempt, because a person can still help.
  */
 export function failAttempt(job: Job, fingerprint?: string): Job {
   const failed = change(job, { attemptCount: job.attemptCount + 1, resume: undefined });

@@ -37,7 +37,7 @@ export function reportReady(job: Job): Handled {
   return accept(change(job, { state: 'WAITING_STRATEGY' }));
 }
 
-/** By a person, or by the system when there is only one (RULINGS 3). */
+/** By a person, or by the system when there is only one (decision 12). */
 export function chooseStrategy(
   job: Job,
   { strategy }: EventOf<'choose_strategy' | 'strategy_chosen'>,
@@ -71,7 +71,7 @@ export function approve(job: Job, { revision, maxUsd, escalate }: EventOf<'appro
 
 /**
  * A new revision is written inside WAITING_SPEC_APPROVAL, where it then waits. Coming from
- * BASELINE_VALIDATION_FAILED or FALLBACK_REQUIRED the counters begin anew (seed 004 §3.2).
+ * BASELINE_VALIDATION_FAILED or FALLBACK_REQUIRED the counters begin anew (decision 5).
  * What was asked before and is not done yet stays asked.
  */
 export function revise(job: Job, { text }: EventOf<'revise'>): Handled {

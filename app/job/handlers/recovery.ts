@@ -1,4 +1,4 @@
-// RECOVERY_PENDING: the branch is restored and the attempts are packed, or that fails (RULINGS 8).
+// RECOVERY_PENDING: the branch is restored and the attempts are packed, or that fails (decision 11).
 // Pure.
 
 import type { EventOf } from '../events.ts';

@@ -9,13 +9,13 @@ import { accept, type Handled } from '../verdict.ts';
 import { fail } from './ending.ts';
 import { failAttempt } from './implementing.ts';
 
-/** The same work again in a fresh session; three such in a row are tolerated (RULINGS 18). */
+/** The same work again in a fresh session; three such in a row are tolerated (decision 9). */
 export function sessionError(job: Job, { detail }: EventOf<'session_error'>): Handled {
   return accept(countError(job, detail));
 }
 
 /**
- * An implementation whose runner died is a failed attempt (RULINGS 7); everything else is done
+ * An implementation whose runner died is a failed attempt (decision 8); everything else is done
  * again. Both count as broken sessions, so a sandbox that dies every time ends the job.
  */
 export function runnerDied(job: Job, { detail }: EventOf<'runner_died'>): Handled {

@@ -16,7 +16,7 @@ export function escalate(job: Job, _event: EventOf<'escalate'>, now: number): Ha
   return accept(change(escalated, { state: 'SELF_HEALING', step: 'implement' }));
 }
 
-/** RULINGS 4: no means stop; the work stays on the branch. */
+/** No means stop; the work stays on the branch (decision 6). */
 export function declineEscalation(
   job: Job,
   _event: EventOf<'decline_escalation'>,
@@ -26,7 +26,7 @@ export function declineEscalation(
   return accept(fail(job, 'USER_CANCELLED', 'The stronger model was declined.'));
 }
 
-/** Resets the run of identical failures and nothing else (seed 004 §3.1). */
+/** Resets the run of identical failures and nothing else (decision 4). */
 export function goOn(job: Job): Handled {
   return accept(
     change(job, {
@@ -56,7 +56,7 @@ export function test(job: Job): Handled {
   );
 }
 
-/** L3 never runs without a person's yes to its price; other tiers are not asked (RULINGS 4). */
+/** L3 never runs without a person's yes to its price; other tiers are not asked (decision 7). */
 export function deepFix(job: Job): Handled {
   if (deepFixClass(job) !== 'L3') return accept(beginDeepFix(job));
   return accept(change(job, { deepFix: { stage: 'estimating' }, announcement: undefined }));
@@ -84,7 +84,7 @@ export function confirmDeepFix(
   return accept(beginDeepFix(job));
 }
 
-/** As with the stronger model: no means stop (RULINGS 4). */
+/** As with the stronger model: no means stop. */
 export function declineDeepFix(
   job: Job,
   _event: EventOf<'decline_deep_fix'>,

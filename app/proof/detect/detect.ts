@@ -1,35 +1,28 @@
 // How a repository is set up and tested, read from its listing and its manifests. Says what is there
 // and by which evidence; a repository without tests or with broken manifests is a fact too. Pure.
-import { fileName, isTestPath } from '../path-rules.ts';
-import type { Found, Listing, RepositoryFacts, Root } from './facts.ts';
-import { detectGo, joinedModules } from './go.ts';
-import { detectJava, isJavaParent, JAVA_ROOTS } from './java.ts';
-import { detectNode } from './node.ts';
-import { detectPhp } from './php.ts';
-import { createPlaces, directoryOf, isBelow, isOwnPath, isOwnRoot, type Place } from './place.ts';
-import { detectPython, PYTHON_ROOTS } from './python.ts';
-import { detectRuby, RUBY_ROOTS } from './ruby.ts';
-import { detectRust, isCargoWorkspace } from './rust.ts';
+import { languageOf, PROJECTS } from '../../../sandbox/languages/languages.ts';
+import type { Listing, RepositoryFacts, Root } from '../../../sandbox/projects/facts.ts';
+import {
+  createPlaces,
+  directoryOf,
+  fileName,
+  isOwnPath,
+  isOwnRoot,
+} from '../../../sandbox/projects/place.ts';
+import { isTestPath } from '../path-rules.ts';
+import { MAKEFILES } from './manifests.ts';
 
-const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
-const SOURCE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|groovy|scala|rb|php|sh|bats|t|cs|swift|ex|exs)$/;
+/** Sources of languages that we have no folder for. */
+const OTHER_SOURCE = /\.(?:kt|groovy|scala|bats|t|cs|swift|ex|exs)$/;
 const MOST_ROOTS = 50;
 /** Of one language; those nearest to the root count. */
 const MOST_PLACES = 100;
 
 export function detect(listing: Listing): RepositoryFacts {
   const placeAt = createPlaces(listing);
-  const placesOf = (names: readonly string[]) =>
-    findDirectories(listing, names).map((directory) => placeAt(directory));
-  const found: Found[] = [
-    ...detectNode(placesOf(['package.json'])),
-    ...withoutMembers(placesOf(PYTHON_ROOTS), () => false).map(detectPython),
-    ...withoutJoined(placesOf(['go.work', 'go.mod'])).map(detectGo),
-    ...withoutMembers(placesOf(['Cargo.toml']), isCargoWorkspace).map(detectRust),
-    ...withoutMembers(placesOf(JAVA_ROOTS), isJavaParent).map(detectJava),
-    ...placesOf(RUBY_ROOTS).map(detectRuby),
-    ...placesOf(['composer.json']).map(detectPhp),
-  ];
+  const found = PROJECTS.flatMap((projects) =>
+    projects.detect(findDirectories(listing, projects.roots).map(placeAt)),
+  );
   const roots = withMake(listing, found.map(({ root }) => root).sort(byDirectory));
   const hasTests = roots.some(({ test }) => test !== undefined) || listing.paths.some(isOwnTest);
   const notes = found.flatMap((one) => one.notes);
@@ -52,23 +45,6 @@ function findDirectories(listing: Listing, names: readonly string[]): string[] {
     (one, other) => depthOf(one) - depthOf(other) || byText(one, other),
   );
   return nearest.slice(0, MOST_PLACES).sort(byText);
-}
-
-/** A project inside one that builds it as its part is no root. */
-function withoutMembers(places: readonly Place[], isParent: (place: Place) => boolean): Place[] {
-  const parents = places.filter(isParent);
-  return places.filter((place) =>
-    parents.every((parent) => parent === place || !isBelow(parent.directory, place.directory)),
-  );
-}
-
-function withoutJoined(places: readonly Place[]): Place[] {
-  const joined = new Set(
-    places.flatMap((place) =>
-      (joinedModules(place) ?? []).filter((one) => one !== '').map(place.path),
-    ),
-  );
-  return places.filter(({ directory }) => !joined.has(directory));
 }
 
 /** A `test` target of the root's Makefile, where nothing else there says how tests are run. */
@@ -100,7 +76,8 @@ function withMake(listing: Listing, roots: readonly Root[]): Root[] {
 }
 
 function isOwnTest(path: string): boolean {
-  return SOURCE.test(path) && (isTestPath(path) || path.endsWith('_test.go')) && isOwnPath(path);
+  const isSource = languageOf(path) !== undefined || OTHER_SOURCE.test(path);
+  return isSource && isTestPath(path) && isOwnPath(path);
 }
 
 function depthOf(directory: string): number {

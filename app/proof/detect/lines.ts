@@ -1,6 +1,6 @@
 // Facts as lines: the one command that sets everything up, the one that tests everything, and what a
 // planner is told. Pure.
-import type { RepositoryFacts, Root } from './facts.ts';
+import type { RepositoryFacts, Root } from '../../../sandbox/projects/facts.ts';
 
 /** What a repository's settings say; it wins over what was found. */
 type Said = { setup?: string | undefined; test?: string | undefined };

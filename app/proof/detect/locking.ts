@@ -1,22 +1,10 @@
 // Which command brings a lock file up to a changed manifest: setup installs from lock files and
 // refuses those that lag behind. Pure.
-import { fileName } from '../path-rules.ts';
-import type { RepositoryFacts, Root } from './facts.ts';
-import { isBelow } from './place.ts';
+import { PROJECTS } from '../../../sandbox/languages/languages.ts';
+import type { RepositoryFacts, Root } from '../../../sandbox/projects/facts.ts';
+import { fileName, isBelow } from '../../../sandbox/projects/place.ts';
 
-/** Without running anything of the packages; nothing else is moved to a newer version. */
-const LOCK: Readonly<Record<string, string>> = {
-  npm: 'npm install --package-lock-only --ignore-scripts --no-audit --no-fund',
-  pnpm: 'pnpm install --lockfile-only --ignore-scripts',
-  yarn: 'yarn install --ignore-scripts --non-interactive',
-  'yarn-berry': 'yarn install --mode=update-lockfile',
-  bun: 'bun install --lockfile-only --ignore-scripts',
-  uv: 'uv lock',
-  poetry: 'poetry lock --no-interaction',
-  pdm: 'pdm lock --update-reuse',
-  cargo: 'cargo update --workspace',
-  bundler: 'bundle lock',
-};
+const LINES = new Map(PROJECTS.flatMap(({ locking }) => Object.entries(locking)));
 
 export type Locking = { directory: string; line: string; lockFiles: readonly string[] };
 
@@ -24,7 +12,7 @@ export type Locking = { directory: string; line: string; lockFiles: readonly str
 export function lockings({ roots }: RepositoryFacts, changed: readonly string[]): Locking[] {
   return roots.flatMap((root) => {
     const { directory, lockFiles } = root;
-    const line = LOCK[root.packageManager ?? ''];
+    const line = LINES.get(root.packageManager ?? '');
     if (line === undefined || lockFiles.length === 0) return [];
     if (!changed.some((path) => isManifestOf(root, path))) return [];
     return [{ directory, line, lockFiles }];

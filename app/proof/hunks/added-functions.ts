@@ -1,15 +1,11 @@
 // Functions and methods that the head has and the base has not, and the head with their bodies made
 // hollow. A constructor is never hollowed: without it nothing of its class would work. Pure.
-import type {
-  FunctionPart,
-  Hollow,
-  LanguageTable,
-} from '../../../sandbox/syntax/languages/table.ts';
-import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
-import { createView, isInside, type View } from '../../../sandbox/syntax/languages/view.ts';
+
+import type { FunctionPart, Hollow, LanguageTable } from '../../../sandbox/syntax/code/table.ts';
+import { createView, isInside, type View } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { replaced } from '../replaced.ts';
-import { type ChangedFile, languageIn } from './hunk.ts';
+import { type ChangedFile, tableOf } from './hunk.ts';
 
 export type AddedFunction = {
   part: FunctionPart;
@@ -21,7 +17,7 @@ export type AddedFunction = {
 
 export function addedFunctions(file: ChangedFile): AddedFunction[] {
   const { base, head } = file;
-  const table = tableOf(languageIn(file));
+  const table = tableOf(file);
   if (table?.hollow === undefined || head?.tree === undefined) return [];
   const view = createView(head.tree);
   const known = new Map<string, number>();

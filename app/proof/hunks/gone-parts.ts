@@ -1,8 +1,8 @@
 // Checks and calls that a change took out of a function which is still there, each put back alone:
 // where no test notices, nobody asked for it to go. What the head says elsewhere is not gone. Pure.
-import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
-import type { LanguageTable } from '../../../sandbox/syntax/languages/table.ts';
-import { named } from '../../../sandbox/syntax/languages/view.ts';
+import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
+import type { LanguageTable } from '../../../sandbox/syntax/code/table.ts';
+import { named } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode, SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 import { partsOf } from './parts.ts';
 

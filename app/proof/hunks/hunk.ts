@@ -1,5 +1,6 @@
 // The words of the hunk guard.
-import { type Language, languageOf, languageOfScript } from '../../../sandbox/syntax/language.ts';
+import { languageOf, languageOfScript } from '../../../sandbox/languages/languages.ts';
+import type { LanguageTable } from '../../../sandbox/syntax/code/table.ts';
 import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 
 type HunkKind = 'changed' | 'added-function' | 'added-lines' | 'removed';
@@ -30,6 +31,6 @@ export type Side = { text: string; tree?: SyntaxTree | undefined };
 export type ChangedFile = { path: string; base?: Side | undefined; head?: Side | undefined };
 
 /** By its name, else by its first line. */
-export function languageIn({ path, base, head }: ChangedFile): Language | undefined {
-  return languageOf(path) ?? languageOfScript(head?.text ?? base?.text ?? '');
+export function tableOf({ path, base, head }: ChangedFile): LanguageTable | undefined {
+  return (languageOf(path) ?? languageOfScript(head?.text ?? base?.text ?? ''))?.table;
 }

@@ -1,9 +1,9 @@
 // What a change brings in beside what it was made for: a branch, an arm, a default, a call for its
 // effect. Each with the text that would be there without it. Only what says something that the other
 // side says nowhere is a part: old words in a new place are no new behaviour. Pure.
-import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
-import type { LanguageTable } from '../../../sandbox/syntax/languages/table.ts';
-import { named } from '../../../sandbox/syntax/languages/view.ts';
+import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
+import type { LanguageTable } from '../../../sandbox/syntax/code/table.ts';
+import { named } from '../../../sandbox/syntax/code/view.ts';
 import {
   childOf,
   type SyntaxNode,
@@ -78,7 +78,7 @@ const branch: Way = ({ table, view }, node, says) => {
   if (arms === undefined) return [];
   const { condition, taken, otherwise } = arms;
   const forced = (value: boolean, at: SyntaxNode): Part => {
-    const text = constant(table, value);
+    const text = value ? table.writes.yes : table.writes.no;
     const isBracketed = condition.type === 'parenthesized_expression';
     return { ...placeOf(condition), text: isBracketed ? `(${text})` : text, node: at };
   };
@@ -114,11 +114,6 @@ function armsOf(node: SyntaxNode): Arms | undefined {
     taken: body === undefined ? after.filter((one) => !isElse(one)) : [body],
     otherwise: node.children.filter(isElse),
   };
-}
-
-function constant({ name }: LanguageTable, value: boolean): string {
-  if (name.toLowerCase() !== 'python') return String(value);
-  return value ? 'True' : 'False';
 }
 
 const LOGICAL = /^(?:&&|\|\||\?\?|and|or)$/;
@@ -168,8 +163,7 @@ const effect: Way = ({ table, view, callsIn }, node, says) => {
   const whole = inner && (inner.type.startsWith('await') ? named(inner)[0] : inner);
   if (call === undefined || whole !== call.node || !says.anything(node)) return [];
   if (TIDY.test(lastName(call.path))) return [];
-  const nothing: Record<string, string> = { python: 'pass', shell: ':' };
-  return [{ ...placeOf(node), text: nothing[table.name.toLowerCase()] ?? ';', node }];
+  return [{ ...placeOf(node), text: table.writes.nothing, node }];
 };
 
 const ARMS = /^(?:switch_case|case_clause|case_item|when|expression_case)$/;

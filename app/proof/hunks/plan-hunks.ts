@@ -1,6 +1,6 @@
 // Every hunk of the code that was changed, with the texts that would be there without it: changed
 // lines put back, added functions hollow, added lines gone. Tests and manifests are no hunks. Pure.
-import { tokens } from '../../../sandbox/syntax/languages/view.ts';
+import { tokens } from '../../../sandbox/syntax/code/view.ts';
 import {
   isContinuousIntegration,
   isDependencyFile,
@@ -10,14 +10,7 @@ import {
 import { replaced } from '../replaced.ts';
 import { type AddedFunction, addedFunctions } from './added-functions.ts';
 import { diffLines, type LineHunk, splitLines } from './diff.ts';
-import {
-  type ChangedFile,
-  type HunkPlan,
-  type HunkVariant,
-  languageIn,
-  type Side,
-} from './hunk.ts';
-import { isPrivate } from './private.ts';
+import { type ChangedFile, type HunkPlan, type HunkVariant, type Side, tableOf } from './hunk.ts';
 
 /** Text for people: no test can notice it. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG)$/i;
@@ -52,7 +45,9 @@ function planFile(file: ChangedFile): Draft[] {
   }
   const functions = addedFunctions(file);
   const removed = addedFunctions({ path, base: head, head: base });
-  const hidden = removed.filter((one) => isPrivate(languageIn(file), base?.text ?? '', one));
+  // One that only its own file could call is missed where it was called, and those lines are hunks of
+  // their own: put back alone it could be noticed by nobody.
+  const hidden = removed.filter((one) => tableOf(file)?.isPrivate(one.part, base?.text ?? '', one));
   const lines = createLines({ base, head, functions, removed, hidden });
   const hunks = diffLines(lines.base, lines.head).flatMap((hunk) => planHunk(path, lines, hunk));
   const hollow = functions.map((one) => planFunction(path, head, one));

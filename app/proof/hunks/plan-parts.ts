@@ -1,10 +1,9 @@
 // The parts of a change that could be missing alone, ready to be run without. Beside the hunks they
 // lie in: a hunk that is needed may hide what is not. Pure.
-import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
 import { replaced } from '../replaced.ts';
 import { diffLines, splitLines } from './diff.ts';
 import { goneParts } from './gone-parts.ts';
-import { type ChangedFile, type HunkPlan, languageIn, type Side } from './hunk.ts';
+import { type ChangedFile, type HunkPlan, type Side, tableOf } from './hunk.ts';
 import { partsOf, wordsOf } from './parts.ts';
 import { isMeasured } from './plan-hunks.ts';
 
@@ -21,7 +20,7 @@ export function planParts(files: readonly ChangedFile[]): HunkPlan[] {
 function wordsIn(files: readonly ChangedFile[], side: 'base' | 'head'): Set<string> {
   return new Set(
     files.flatMap((file) => {
-      const table = tableOf(languageIn(file));
+      const table = tableOf(file);
       const tree = file[side]?.tree;
       return table === undefined || tree === undefined ? [] : wordsOf(table, tree);
     }),
@@ -32,7 +31,7 @@ type Draft = Omit<HunkPlan, 'id'>;
 
 function planAdded(file: ChangedFile, known: ReadonlySet<string>): Draft[] {
   const { path, base, head } = file;
-  const table = tableOf(languageIn(file));
+  const table = tableOf(file);
   if (table === undefined || head?.tree === undefined) return [];
   const { text, tree } = head;
   const isChanged = createIsChanged(head, base);
@@ -49,7 +48,7 @@ function planAdded(file: ChangedFile, known: ReadonlySet<string>): Draft[] {
 
 function planGone(file: ChangedFile, known: ReadonlySet<string>): Draft[] {
   const { path, base, head } = file;
-  const table = tableOf(languageIn(file));
+  const table = tableOf(file);
   if (table === undefined || base?.tree === undefined || head?.tree === undefined) return [];
   const isChanged = createIsChanged(base, head);
   return goneParts(table, { base: base.tree, head: head.tree }, known)

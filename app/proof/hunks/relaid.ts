@@ -1,5 +1,5 @@
 // A text in another layout: the same program, as long as it does not look at its own text. Pure.
-import { countBelow } from '../../../sandbox/syntax/languages/view.ts';
+import { countBelow } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxNode, walk } from '../../../sandbox/syntax/tree.ts';
 import { type Replacement, replaced } from '../replaced.ts';
 import type { ChangedFile } from './hunk.ts';

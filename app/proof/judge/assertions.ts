@@ -1,12 +1,12 @@
 // Whether tests assert something real: an assertion that can fail, on a value that comes from the
 // code under test, and not only that there is one. Pure.
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
-import { lastName } from '../../../sandbox/syntax/languages/assertions.ts';
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import { SMOKE_FORMS } from '../../../sandbox/syntax/languages/faint.ts';
-import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
-import type { Assertion, Found } from '../../../sandbox/syntax/languages/table.ts';
-import { isInside, named, plainText, quoted } from '../../../sandbox/syntax/languages/view.ts';
+import { lastName } from '../../../sandbox/syntax/code/assertions.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import { SMOKE_FORMS } from '../../../sandbox/syntax/code/faint.ts';
+import type { Origins } from '../../../sandbox/syntax/code/origins.ts';
+import type { Assertion, Found } from '../../../sandbox/syntax/code/table.ts';
+import { isInside, named, plainText, quoted } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import type { Objection } from './objection.ts';
 import { isData, type Reading, type Readings } from './readings.ts';

@@ -1,9 +1,9 @@
 // Assertions about something of the project that nobody calls: that it is there, or what it looks like
 // as a text. To compare a constant as it is says something, for a function never equals a value. Pure.
-import { createBehind } from '../../../sandbox/syntax/languages/behind.ts';
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
-import type { Assertion } from '../../../sandbox/syntax/languages/table.ts';
+import { createBehind } from '../../../sandbox/syntax/code/behind.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Origins } from '../../../sandbox/syntax/code/origins.ts';
+import type { Assertion } from '../../../sandbox/syntax/code/table.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { withAliases } from './shapes.ts';
 

@@ -1,9 +1,9 @@
 // Programs that a test starts: they have to be what the contract names. Code handed to an interpreter
 // is read as far as it says what it loads. Pure.
-import { languageOf } from '../../../sandbox/syntax/language.ts';
-import { type Behind, createBehind } from '../../../sandbox/syntax/languages/behind.ts';
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Call, Found } from '../../../sandbox/syntax/languages/table.ts';
+import { LANGUAGES, languageOf } from '../../../sandbox/languages/languages.ts';
+import { type Behind, createBehind } from '../../../sandbox/syntax/code/behind.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Call, Found } from '../../../sandbox/syntax/code/table.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { contractNames, isInContract } from '../contract.ts';
 import { isTestPath } from '../path-rules.ts';
@@ -14,7 +14,7 @@ import type { Submission } from './submission.ts';
 /** Calls that start a program, also through a function of the file's own. */
 export function spawnsIn(code: Code): Call[] {
   const { table, calls, functions, imports, mentions, view } = code;
-  if (table.name === 'shell') return [...calls];
+  if (table.isCommandLine) return [...calls];
   const names = new Set(
     imports.filter(({ module }) => table.spawns.modules.test(module)).flatMap((one) => one.names),
   );
@@ -51,12 +51,14 @@ export function judgeCommands(
       const isOfOurs = parts.some(({ leaves }) => [...leaves].some((name) => ours.has(name)));
       return !isOfOurs && parts.some(({ calls }) => calls.some((one) => one.node === node));
     });
-  const isReader = ({ path }: Call) => code.table.name === 'shell' && code.table.reads.test(path);
+  const isReader = ({ path }: Call) => code.table.isCommandLine && code.table.reads.test(path);
   const started = spawnsIn(code).filter((call) => !isReader(call));
   return started.flatMap(({ node, path, args }): Found[] => {
     const parts = args.map(behind);
-    const isShell = code.table.name === 'shell';
-    const words = [...(isShell ? [path] : []), ...parts.flatMap(({ texts }) => texts)];
+    const words = [
+      ...(code.table.isCommandLine ? [path] : []),
+      ...parts.flatMap(({ texts }) => texts),
+    ];
     const isHelping = () => !isAsserted(node);
     const message = problemOf({ words, parts, project, imports, isHelping });
     return message === undefined ? [] : [{ node, message }];
@@ -73,12 +75,8 @@ type Asked = {
 };
 
 function problemOf({ words, parts, project, imports, isHelping }: Asked): string | undefined {
-  const loaded = words.flatMap((text) => loadedBy(text));
-  for (const { module, language } of loaded) {
-    const problem = imports.problemAtRoot(module, language);
-    if (problem !== undefined)
-      return `the program that is started loads what it may not: ${problem}`;
-  }
+  const problem = words.flatMap((text) => imports.problemsOfProgram(text))[0];
+  if (problem !== undefined) return `the program that is started loads what it may not: ${problem}`;
   const split = words.flatMap((text) => text.split(/\s+/)).filter((word) => word !== '');
   const hidden = project.hiddenIn(split, words);
   if (hidden !== undefined) return `\`${hidden}\` is not in the plan's contract`;
@@ -86,12 +84,12 @@ function problemOf({ words, parts, project, imports, isHelping }: Asked): string
   return 'a program of the test’s own is started; start or load what the contract names';
 }
 
-const INTERPRETER = /^(?:\S*\/)?(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php)$/;
+const INTERPRETERS = [/^perl$/, ...LANGUAGES.flatMap(({ inline }) => inline ?? [])];
 const INLINE = /^(?:-e|--eval|-p|--print|-pe|-c|-r|-)$/;
 
 /** The program stands in the command line itself. */
 function isInline(words: readonly string[], [first]: readonly Behind[]): boolean {
-  const at = words.findIndex((word) => INTERPRETER.test(word));
+  const at = words.findIndex(isInterpreter);
   const isOwn =
     first !== undefined && ['process', 'sys', 'execPath'].some((name) => first.leaves.has(name));
   if (at === -1 && !isOwn) return false;
@@ -99,28 +97,9 @@ function isInline(words: readonly string[], [first]: readonly Behind[]): boolean
   return next !== undefined && INLINE.test(next);
 }
 
-type Loaded = { module: string; language: string };
-
-const JS_LOADS =
-  /(?:\bimport\s*\(\s*|\bfrom\s*|\bimport\s*|\brequire\s*\(\s*)['"`]([^'"`\s]+)['"`]/g;
-const PYTHON_LOADS =
-  /(?:^|[;\n])\s*(?:from\s+([\w.]+)\s+import\s+([\w, ]+)|import\s+([\w.]+))|(?:__import__|import_module)\(\s*['"]([\w.]+)['"]/g;
-
-/** The modules that a program in a text names. */
-function loadedBy(text: string): Loaded[] {
-  const scripts = Array.from(text.matchAll(JS_LOADS), ([, module = '']) => ({
-    module,
-    language: 'JavaScript',
-  }));
-  const python = Array.from(text.matchAll(PYTHON_LOADS)).flatMap(
-    ([, from, names = '', plain, called]) => {
-      const named = names.split(',').map((name) => name.trim().split(' ', 1)[0] ?? '');
-      const all =
-        from === undefined ? [plain ?? called ?? ''] : named.map((name) => `${from}.${name}`);
-      return all.map((module) => ({ module, language: 'Python' }));
-    },
-  );
-  return [...scripts, ...python].filter(({ module }) => module !== '');
+function isInterpreter(word: string): boolean {
+  const name = /[^\s/]*$/.exec(word)?.[0] ?? '';
+  return INTERPRETERS.some((pattern) => pattern.test(name));
 }
 
 type Project = {

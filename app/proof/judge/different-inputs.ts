@@ -1,6 +1,6 @@
 // Whether withheld cases try what shown ones do not. Pure.
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
-import { plainString } from '../../../sandbox/syntax/languages/behind.ts';
+import { plainString } from '../../../sandbox/syntax/code/behind.ts';
 import { walk } from '../../../sandbox/syntax/tree.ts';
 import { contractNames } from '../contract.ts';
 import { createImportJudge } from './imports.ts';

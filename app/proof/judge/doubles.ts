@@ -1,7 +1,7 @@
 // Doubles in the place of the project's own code: by a library, by a module mock, by assignment. Of
 // the platform and of packages from outside a test may make doubles. Pure.
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Found } from '../../../sandbox/syntax/languages/table.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Found } from '../../../sandbox/syntax/code/table.ts';
 import { childOf } from '../../../sandbox/syntax/tree.ts';
 
 export function judgeDoubles(code: Code, isOurs: (module: string) => boolean): Found[] {

@@ -1,7 +1,7 @@
 // What a test does, without what it is called: two that have the same essence are one test with the
 // same inputs. Pure.
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import { tokens } from '../../../sandbox/syntax/languages/view.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import { tokens } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 /** Titles and messages are left out; names the file gives itself are numbered as they come. */

@@ -1,11 +1,11 @@
 // Assertions about a call of the subject whose outcome is clear before it is made: the same call on
 // both sides, also by way of a file, the size or the keys of a list the test wrote itself, or only
 // that something that is no yes or no is not nothing. Pure.
-import { createBehind } from '../../../sandbox/syntax/languages/behind.ts';
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import { bindings } from '../../../sandbox/syntax/languages/origins.ts';
-import type { Assertion } from '../../../sandbox/syntax/languages/table.ts';
-import { isInside, plainText } from '../../../sandbox/syntax/languages/view.ts';
+import { createBehind } from '../../../sandbox/syntax/code/behind.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import { bindings } from '../../../sandbox/syntax/code/origins.ts';
+import type { Assertion } from '../../../sandbox/syntax/code/table.ts';
+import { isInside, plainText } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 /** `ours`: names that stand for code of the project. */

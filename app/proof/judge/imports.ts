@@ -1,10 +1,11 @@
 // What a test imports, held against the plan's contract: its own files, the contract's files and
 // modules, and packages from outside the project; nothing else of the project. Pure.
-import type { Found, ImportPart } from '../../../sandbox/syntax/languages/table.ts';
+
+import { LANGUAGES } from '../../../sandbox/languages/languages.ts';
+import { matchesAny } from '../../../sandbox/projects/path-pattern.ts';
+import type { Known, Place, PlaceOf, Places } from '../../../sandbox/syntax/code/places.ts';
+import type { Found, ImportPart } from '../../../sandbox/syntax/code/table.ts';
 import { contractNames, isInContract, isNamedModule } from '../contract.ts';
-import { matchesAny } from '../path-pattern.ts';
-import { createPlaces } from './import-places.ts';
-import type { Known, Place } from './place.ts';
 import type { Reading } from './readings.ts';
 import type { Submission } from './submission.ts';
 
@@ -16,34 +17,38 @@ export type ImportJudge = {
   subjectsOf(reading: Reading): string[];
   /** The author's own file that a name in that file means. */
   authoredPath(reading: Reading, module: string): string | undefined;
-  /** What is wrong with a module of the project that is loaded from the root of the repository. */
-  problemAtRoot(module: string, language: string): string | undefined;
+  /** What is wrong with what a program in a text loads from the root of the repository. */
+  problemsOfProgram(text: string): string[];
 };
+
+const ALL_PLACES = new Set(LANGUAGES.flatMap(({ table }) => table?.places ?? []));
+/** Files of the base commit that name the project's own modules. */
+export const MANIFESTS: readonly string[] = [...ALL_PLACES].flatMap(({ manifests }) => manifests);
 
 export function createImportJudge(submission: Submission): ImportJudge {
   const { plan, cases, files, basePaths, manifests = new Map() } = submission;
   const names = contractNames(plan);
   const known: Known = {
     names,
+    isInContract: (path) => isInContract(names, path),
     written: new Set(files.map(({ path }) => path)),
     base: new Set(basePaths),
     manifests,
   };
-  const placeOf = createPlaces(known);
-  const isProjectModule =
-    ({ path: file, code }: Reading) =>
-    (module: string) =>
-      placeOf({ module, file, language: code.table.name }) !== 'package' ||
-      isNamedModule(names, module);
-  const authoredPath = ({ path: file, code }: Reading, module: string) => {
-    const place = placeOf({ module, file, language: code.table.name });
+  const placeIn = createPlaces(known);
+  const placeOf = ({ path, code }: Reading, module: string) =>
+    placeIn(code.table.places)(module, path);
+  const isProjectModule = (reading: Reading) => (module: string) =>
+    placeOf(reading, module) !== 'package' || isNamedModule(names, module);
+  const authoredPath = (reading: Reading, module: string) => {
+    const place = placeOf(reading, module);
     return typeof place !== 'string' && known.written.has(place.path) ? place.path : undefined;
   };
   return {
-    judge({ path: file, code }) {
-      return code.imports.flatMap((one) => {
-        const { module, isComputed, node } = one;
-        const place = placeOf({ module, file, language: code.table.name });
+    judge(reading) {
+      const { path: file, code } = reading;
+      return code.imports.flatMap(({ module, isComputed, node }) => {
+        const place = placeOf(reading, module);
         const message = problemOf(known, { module, isComputed, place, file, cases });
         return message === undefined ? [] : [{ node, message }];
       });
@@ -56,14 +61,32 @@ export function createImportJudge(submission: Submission): ImportJudge {
         .filter(({ module }) => isOurs(module) && authoredPath(reading, module) === undefined)
         .flatMap((one) => one.names);
     },
-    problemAtRoot(module, language) {
-      const place = placeOf({ module, file: 'root', language });
-      if (typeof place === 'string') return undefined;
-      // Nobody knows for sure where a program runs: what is not there is none of ours.
-      const isOurs = known.base.has(place.path) || matchesAny(plan.paths, place.path);
-      if (!isOurs && place.isThere !== true) return undefined;
-      return problemOf(known, { module, isComputed: false, place, file: 'root', cases: [] });
+    problemsOfProgram(text) {
+      const asked = [...ALL_PLACES].flatMap((places) =>
+        (places.loadedBy?.(text) ?? [])
+          .filter((module) => module !== '')
+          .map((module) => ({ module, place: placeIn(places)(module, 'root') })),
+      );
+      return asked.flatMap(({ module, place }) => {
+        if (typeof place === 'string') return [];
+        // Nobody knows for sure where a program runs: what is not there is none of ours.
+        const isOurs = known.base.has(place.path) || matchesAny(plan.paths, place.path);
+        if (!isOurs && place.isThere !== true) return [];
+        const about = { module, isComputed: false, place, file: 'root', cases: [] };
+        return problemOf(known, about) ?? [];
+      });
     },
+  };
+}
+
+/** What a language looks up is looked up once. */
+function createPlaces(known: Known): (places: Places | undefined) => PlaceOf {
+  const found = new Map<Places, PlaceOf>();
+  return (places) => {
+    if (places === undefined) return () => 'package';
+    const lookUp = found.get(places) ?? places.lookUp(known);
+    found.set(places, lookUp);
+    return lookUp;
   };
 }
 

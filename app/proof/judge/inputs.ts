@@ -1,16 +1,16 @@
 // What the cases of a criterion hand to the subject: a withheld case that hands over nothing but what
 // shown cases do would be passed by whoever has learnt those by heart. Where the file does not say
 // what is handed over, nothing is said. Pure.
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Call } from '../../../sandbox/syntax/languages/table.ts';
-import { isInside } from '../../../sandbox/syntax/languages/view.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Call } from '../../../sandbox/syntax/code/table.ts';
+import { isInside } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { isInContract } from '../contract.ts';
 import { spawnsIn } from './commands.ts';
-import { createEvaluate, listOf } from './evaluate.ts';
-import { createScopes } from './scopes.ts';
 import { withAliases } from './shapes.ts';
-import { asText, isList, isRecord, keyOf, type Value } from './value.ts';
+import { createEvaluate, listOf } from './values/evaluate.ts';
+import { createScopes } from './values/scopes.ts';
+import { asText, isList, isRecord, keyOf, type Value } from './values/value.ts';
 
 /** One call of the subject, the same for the same inputs. */
 export type Input = {
@@ -35,7 +35,7 @@ export function inputsOf(code: Code, { ours, contract }: Subject): Input[] | und
   const scopesAt = createScopes(code, evaluate);
   const original = originals(code);
   const spawns = new Set(spawnsIn(code).map(({ node }) => node));
-  const isShell = code.table.name === 'shell';
+  const isShell = code.table.isCommandLine;
   const held = holders(code, names);
   const found: Input[] = [];
   for (const call of code.calls) {
@@ -150,7 +150,7 @@ const OPTIONS = /^(?:input|stdin|env|cwd)$/;
 
 /** The words of a command line, and what it reads. */
 function commandValues(code: Code, call: Call, of: Of): string[] | undefined {
-  if (code.table.name === 'shell') return shellValues(code, call, of);
+  if (code.table.isCommandLine) return shellValues(code, call, of);
   const given = argumentsOf(call);
   const values = given.map(of);
   if (values.includes(undefined)) return undefined;

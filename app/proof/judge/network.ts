@@ -1,10 +1,10 @@
 // Reaching out to the network: calls that open connections with an address that is not this
 // machine's own, and modules that do nothing else. Pure.
-import { plainString } from '../../../sandbox/syntax/languages/behind.ts';
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
-import type { Found } from '../../../sandbox/syntax/languages/table.ts';
-import { quoted } from '../../../sandbox/syntax/languages/view.ts';
+import { plainString } from '../../../sandbox/syntax/code/behind.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Origins } from '../../../sandbox/syntax/code/origins.ts';
+import type { Found } from '../../../sandbox/syntax/code/table.ts';
+import { quoted } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxNode, walk } from '../../../sandbox/syntax/tree.ts';
 
 const FETCHERS = /^(?:curl|wget)$/;
@@ -24,9 +24,8 @@ export function judgeNetwork(code: Code, origins: Origins): Found[] {
       ? []
       : [{ node, message: `\`${quoted(view, node)}\` reaches out to the network` }];
   });
-  const { modules } = table.network;
   const imported = imports
-    .filter(({ module }) => modules?.test(module) === true)
+    .filter(({ module }) => table.network.modules.test(module))
     .map(({ node, module }) => ({
       node,
       message: `the module \`${module}\` reaches out to the network`,

@@ -1,10 +1,9 @@
 // Authored files read with their language's table. What cannot be read is said: unknown languages
 // in notes, files that do not parse in objections. Pure.
-import { languageOf } from '../../../sandbox/syntax/language.ts';
-import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
-import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
+import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { fileName } from '../../../sandbox/projects/place.ts';
+import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
 import type { SyntaxNode, SyntaxTree } from '../../../sandbox/syntax/tree.ts';
-import { fileName } from '../path-rules.ts';
 import type { Note, Objection } from './objection.ts';
 import type { Submission } from './submission.ts';
 
@@ -24,7 +23,7 @@ export function readSubmission({ files, trees }: Pick<Submission, 'files' | 'tre
   const objections: Objection[] = [];
   const notes: Note[] = [];
   for (const { path } of files) {
-    const table = tableOf(languageOf(path));
+    const table = languageOf(path)?.table;
     if (isData(path)) continue;
     if (table === undefined) {
       notes.push({ path, message: 'not judged: unknown language' });

@@ -2,12 +2,12 @@
 // such a test checks how something is written, not what it does. Files that the test made itself, the
 // author's own files, and a file that the plan declares as a surface may be read. Pure.
 import { posix } from 'node:path';
-import { languageOf } from '../../../sandbox/syntax/language.ts';
-import { type Behind, createBehind } from '../../../sandbox/syntax/languages/behind.ts';
-import type { Call, Found } from '../../../sandbox/syntax/languages/table.ts';
+import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { matchesAny } from '../../../sandbox/projects/path-pattern.ts';
+import { type Behind, createBehind } from '../../../sandbox/syntax/code/behind.ts';
+import type { Call, Found } from '../../../sandbox/syntax/code/table.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { contractNames, isInContract } from '../contract.ts';
-import { matchesAny } from '../path-pattern.ts';
 import { isTestPath } from '../path-rules.ts';
 import { spawnsIn } from './commands.ts';
 import type { Reading } from './readings.ts';

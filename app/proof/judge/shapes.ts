@@ -1,8 +1,8 @@
 // Looking at how a function is written instead of calling it: its text, its name, how many arguments
 // it takes, what a module is made of. Constants of the contract may be compared as they are. Pure.
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Found } from '../../../sandbox/syntax/languages/table.ts';
-import { quoted } from '../../../sandbox/syntax/languages/view.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Found } from '../../../sandbox/syntax/code/table.ts';
+import { quoted } from '../../../sandbox/syntax/code/view.ts';
 import { childOf, type SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 /** `subjects`: names that stand for code of the project. */
@@ -80,9 +80,6 @@ function isNamedImport({ imports, view }: Code, name: string, asked: string): bo
   return one === undefined || asked === 'length' || /[{]/.test(view.text(one.node));
 }
 
-/** Elsewhere reflection is known by its path alone. */
-const ASKS_ITS_ARGUMENT: ReadonlySet<string> = new Set(['JavaScript', 'TypeScript', 'Python']);
-
 function readers(code: Code, names: ReadonlySet<string>): SyntaxNode[] {
   const { table, calls, imports } = code;
   const modules = new Set([...namespaces(code)].filter((name) => names.has(name)));
@@ -95,10 +92,11 @@ function readers(code: Code, names: ReadonlySet<string>): SyntaxNode[] {
     const root = path.split('.', 1)[0] ?? '';
     if (reflecting.has(root)) return [node];
     if (!table.shapes.readers.test(path)) return [];
-    const isAnyway = !ASKS_ITS_ARGUMENT.has(table.name) || path.endsWith('find_spec');
     // Keys are something about data too.
     const asked = path.startsWith('Object.') ? modules : names;
-    return isAnyway || args.some((one) => isBare(code, asked, one)) ? [node] : [];
+    return table.shapes.always.test(path) || args.some((one) => isBare(code, asked, one))
+      ? [node]
+      : [];
   });
 }
 

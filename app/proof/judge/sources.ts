@@ -1,7 +1,7 @@
 // What authored files say, language by language: skips, doubles, network, swallowed and empty
 // assertions, sources read as text, imports past the contract. Pure.
-import type { Origins } from '../../../sandbox/syntax/languages/origins.ts';
-import type { Assertion, Found } from '../../../sandbox/syntax/languages/table.ts';
+import type { Origins } from '../../../sandbox/syntax/code/origins.ts';
+import type { Assertion, Found } from '../../../sandbox/syntax/code/table.ts';
 import { judgeAssertions, judgeCaseAssertions } from './assertions.ts';
 import { createBareCheck } from './bare.ts';
 import { judgeCommands } from './commands.ts';

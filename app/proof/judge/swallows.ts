@@ -1,8 +1,8 @@
 // Failures that nobody sees: an assertion inside a `try` whose handler goes on as if nothing was,
 // and an assertion that is not waited for. Pure.
-import type { Code } from '../../../sandbox/syntax/languages/code.ts';
-import type { Found } from '../../../sandbox/syntax/languages/table.ts';
-import { isInside, quoted } from '../../../sandbox/syntax/languages/view.ts';
+import type { Code } from '../../../sandbox/syntax/code/code.ts';
+import type { Found } from '../../../sandbox/syntax/code/table.ts';
+import { isInside, quoted } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 
 export function judgeSwallows(code: Code): Found[] {

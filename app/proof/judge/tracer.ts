@@ -1,7 +1,7 @@
 // Where values of a test come from, over the author's files: what one of them gives to another is live
 // only if the project is behind it. Pure.
-import { type Origins, traceOrigins } from '../../../sandbox/syntax/languages/origins.ts';
-import type { ImportPart } from '../../../sandbox/syntax/languages/table.ts';
+import { type Origins, traceOrigins } from '../../../sandbox/syntax/code/origins.ts';
+import type { ImportPart } from '../../../sandbox/syntax/code/table.ts';
 import type { ImportJudge } from './imports.ts';
 import type { Reading, Readings } from './readings.ts';
 

@@ -1,6 +1,6 @@
 // The answer to `/verify`: the result, the commit, the matrix, and what the red tests printed. Of a
 // withheld test no more is told than its criterion and title. Pure.
-import type { VerifyResult } from '../../job/termination.ts';
+import type { VerifyResult } from '../../job/branch-check.ts';
 import type { CheckVerdict, SeenRun } from '../branch-check.ts';
 import type { ProofCase } from '../case.ts';
 import { type MatrixRow, statusOf } from '../matrix.ts';

@@ -1,9 +1,11 @@
 // What was done to the tests and checks that were there before: deleted, skipped, loosened, or
 // switched off through settings. Listed for people; nothing is undone here. Pure.
+
+import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { fileName } from '../../../sandbox/projects/place.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
-import { languageOf } from '../../../sandbox/syntax/language.ts';
 import { isUnread, type SyntaxTree } from '../../../sandbox/syntax/tree.ts';
-import { fileName, isContinuousIntegration, isTestPath, isTestSetting } from '../path-rules.ts';
+import { isContinuousIntegration, isTestPath, isTestSetting } from '../path-rules.ts';
 import type { Dropped } from '../verification-tree.ts';
 import type { TamperFinding } from './finding.ts';
 import { installFindings } from './install.ts';

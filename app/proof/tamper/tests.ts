@@ -1,10 +1,9 @@
 // An existing test file, before and after, by its trees: tests that are gone, new skips, assertions
 // that are fewer or say less. Pure.
-import { languageOf } from '../../../sandbox/syntax/language.ts';
-import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
-import type { Assertion, AssertionForm } from '../../../sandbox/syntax/languages/table.ts';
-import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
-import { isInside, plainText, quoted } from '../../../sandbox/syntax/languages/view.ts';
+import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
+import type { Assertion, AssertionForm } from '../../../sandbox/syntax/code/table.ts';
+import { isInside, plainText, quoted } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 import type { Sides, TamperFinding } from './finding.ts';
 
@@ -27,7 +26,7 @@ export function testFindings({ path, base, head }: Sides): TamperFinding[] {
 }
 
 function codeOf(path: string, tree: SyntaxTree | undefined): Code | undefined {
-  const table = tableOf(languageOf(path));
+  const table = languageOf(path)?.table;
   return table === undefined || tree === undefined ? undefined : readCode(table, tree);
 }
 

@@ -1,22 +1,21 @@
 // The twin of a test: the same file, but in every test one thing that is expected is another. On the
 // head it must be red. One that stays green shows that nothing the test says counts: somebody ends
 // the process, made the assertions deaf, or reads the answers from the test. Pure.
-import { languageOf } from '../../../sandbox/syntax/language.ts';
-import { type Code, readCode } from '../../../sandbox/syntax/languages/code.ts';
-import { SMOKE_FORMS } from '../../../sandbox/syntax/languages/faint.ts';
-import type { Assertion, AssertionForm } from '../../../sandbox/syntax/languages/table.ts';
-import { tableOf } from '../../../sandbox/syntax/languages/tables.ts';
-import { isInside } from '../../../sandbox/syntax/languages/view.ts';
+import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
+import { SMOKE_FORMS } from '../../../sandbox/syntax/code/faint.ts';
+import { otherLiteral } from '../../../sandbox/syntax/code/other-literal.ts';
+import type { Assertion, AssertionForm, TwinWords } from '../../../sandbox/syntax/code/table.ts';
+import { isInside } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxNode, type SyntaxTree, walk } from '../../../sandbox/syntax/tree.ts';
 import { type Replacement, replaced } from '../replaced.ts';
-import { otherLiteral, type TwinWords, twinWords } from './words.ts';
 
 /** Undefined: there is nothing in it that could be expected otherwise, or no table of its language. */
 export function twinOf(path: string, tree: SyntaxTree): string | undefined {
-  const table = tableOf(languageOf(path));
+  const table = languageOf(path)?.table;
   if (table === undefined) return undefined;
   const code = readCode(table, tree);
-  const words = twinWords(table.name);
+  const { twin: words } = table;
   const holders = Map.groupBy(code.assertions, (one) => holderOf(code, one.node));
   const asking = code.assertions.filter(({ form }) => words.isEach && form !== 'fail');
   const groups = asking.length > 0 ? asking.map((one) => [one]) : [...holders.values()];

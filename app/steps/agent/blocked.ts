@@ -1,4 +1,4 @@
-// Criteria that an agent called blocked: a person's word makes them so, never the agent's (RULINGS 6).
+// Criteria that an agent called blocked: a person's word makes them so, never the agent's (decision 21).
 import type { ConversationKey } from '../../store/sessions.ts';
 import type { StepDeps } from '../deps.ts';
 

@@ -1,4 +1,4 @@
-// What a conversation was given when it began, listed and hashed in the record (LEDGER E3): who
+// What a conversation was given when it began, listed and hashed in the record (decision 25): who
 // doubts that a test author knew nothing of an implementation can hash it all again.
 import { createHash } from 'node:crypto';
 import type { TaskInput } from '../../../sandbox/protocol/task.ts';

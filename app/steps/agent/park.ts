@@ -1,9 +1,10 @@
 // Parks what an interrupted effect left running: its job is held, so the conversation is kept and
 // its sandbox ended. Done by the announcement of the hold, which alone holds the claim by then.
-import { isSandboxFault } from '../../../sandbox/driver/port.ts';
+
 import type { SessionHandlers } from '../../../sandbox/driver/session/port.ts';
 import { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
+import { isAppError } from '../../errors.ts';
 import type { StepDeps } from '../deps.ts';
 import { endLeftovers } from '../tree/sandbox-use.ts';
 import { collectChanges, WORKSPACE } from '../tree/workspace.ts';
@@ -19,7 +20,7 @@ export async function parkLeft(deps: StepDeps, context: EffectContext): Promise<
     try {
       await park(deps, context, one);
     } catch (error) {
-      if (!isSandboxFault(error, 'SANDBOX_NOT_FOUND')) throw error;
+      if (!isAppError(error, 'SANDBOX_NOT_FOUND')) throw error;
       // Nothing is left of it to be kept; the effect begins anew.
       await deps.store.transaction(async ({ sessions }) => await sessions.end(one.sessionId));
     }

@@ -1,7 +1,6 @@
 // One agent conversation of a step, from its first to its last sandbox: begun, found again after a
 // kill, parked for people, moved to a new sandbox; its end translated into an outcome of the effect.
-import { isSandboxFault } from '../../../sandbox/driver/port.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isAppError } from '../../errors.ts';
 import type { StepDeps } from '../deps.ts';
 import { endSandbox } from '../tree/sandbox-use.ts';
 import { beginNew, type Conversation, openConversation } from './conversation.ts';
@@ -37,7 +36,7 @@ async function goOn(
     return await runInSandbox(deps, context, going);
   } catch (error) {
     const { left } = going.conversation;
-    if (left === undefined || !isSandboxFault(error, 'SANDBOX_NOT_FOUND')) throw error;
+    if (left === undefined || !isAppError(error, 'SANDBOX_NOT_FOUND')) throw error;
     await endSandbox(deps, left.sandbox, 'FAILED');
     return 'lost';
   }

@@ -1,7 +1,8 @@
 // Runs cases where no agent has been, each run as in a sandbox of its own: the next may begin in the
 // same one only when the last left no trace. The exit code is the verdict, unless the run says itself
 // that it executed no test: that is never green.
-import { type ExecResult, isSandboxFault, type Sandbox } from '../../../sandbox/driver/port.ts';
+import type { ExecResult, Sandbox } from '../../../sandbox/driver/port.ts';
+import { isAppError } from '../../errors.ts';
 import { isNothingRan, NO_TEST_RAN } from '../../proof/output/nothing-ran.ts';
 import { redKind } from '../../proof/output/red-kind.ts';
 import { refine, type TestReport } from '../../proof/output/test-report.ts';
@@ -190,7 +191,7 @@ export function refined(
 function overLimit(
   error: unknown,
 ): Pick<ExecResult, 'ended' | 'exitCode' | 'stdout' | 'stderr' | 'durationMs'> {
-  if (!isSandboxFault(error, 'SANDBOX_RESOURCE_LIMIT')) throw error;
+  if (!isAppError(error, 'SANDBOX_RESOURCE_LIMIT')) throw error;
   return { ended: 'exit', exitCode: KILLED, stdout: '', stderr: error.message, durationMs: 0 };
 }
 

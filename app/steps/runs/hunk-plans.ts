@@ -1,5 +1,5 @@
 // The hunks of an attempt, ready to be run: both sides parsed, and no variant that does not parse.
-import { languageOf, languageOfScript } from '../../../sandbox/syntax/language.ts';
+import { languageOf, languageOfScript } from '../../../sandbox/languages/languages.ts';
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
 import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
 import { planHunks } from '../../proof/hunks/plan-hunks.ts';
@@ -15,7 +15,7 @@ export async function parseChanges(
     if (text === undefined) return undefined;
     const language = languageOf(path) ?? languageOfScript(text);
     if (language === undefined) return { text };
-    return { text, tree: await parsers.parse(language, text, TREE_LIMITS) };
+    return { text, tree: await parsers.parse(language.grammar, text, TREE_LIMITS) };
   };
   return await Promise.all(
     texts.map(async ({ path, base, head }) => ({
@@ -62,5 +62,7 @@ export async function soundOnly<T extends { path: string; content: string }>(
 
 export async function parses(parsers: Parsers, path: string, text: string): Promise<boolean> {
   const language = languageOf(path) ?? languageOfScript(text);
-  return language === undefined || !(await parsers.parse(language, text, TREE_LIMITS)).hasError;
+  return (
+    language === undefined || !(await parsers.parse(language.grammar, text, TREE_LIMITS)).hasError
+  );
 }

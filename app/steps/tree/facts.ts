@@ -1,6 +1,7 @@
 // What the base commit says of its own setup and tests. Read on the host, from its own clone.
+
+import type { RepositoryFacts } from '../../../sandbox/projects/facts.ts';
 import { detect } from '../../proof/detect/detect.ts';
-import type { RepositoryFacts } from '../../proof/detect/facts.ts';
 import { wantedFiles } from '../../proof/detect/manifests.ts';
 import type { StepDeps } from '../deps.ts';
 import type { BasedThread } from '../thread.ts';

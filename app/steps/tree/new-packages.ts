@@ -1,9 +1,10 @@
 // Packages that changed manifests add: only those the approved plan names may be fetched. Read on the
 // host, before anything is run on the manifests.
+
+import { directoryOf, isOwnRoot } from '../../../sandbox/projects/place.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { wantedFiles } from '../../proof/detect/manifests.ts';
 import { ownName, packageName, packagesIn } from '../../proof/detect/named-packages.ts';
-import { directoryOf, isOwnRoot } from '../../proof/detect/place.ts';
 import type { StepDeps } from '../deps.ts';
 import { readBase } from '../thread.ts';
 import type { SandboxHolder } from './sandbox-use.ts';

@@ -1,6 +1,7 @@
 // Where text becomes syntax trees: the proof reads trees and never parses.
+
+import { languageOf } from '../../../sandbox/languages/languages.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
-import { languageOf } from '../../../sandbox/syntax/language.ts';
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
 import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 
@@ -23,7 +24,7 @@ export async function parseTexts(
     if (language === undefined || text.length > LARGEST_TEXT) continue;
     const left = Math.max(endsAt - performance.now(), LEAST_MS);
     const withinMs = Math.min(left, TREE_LIMITS.withinMs);
-    trees.set(path, await parsers.parse(language, text, { ...TREE_LIMITS, withinMs }));
+    trees.set(path, await parsers.parse(language.grammar, text, { ...TREE_LIMITS, withinMs }));
   }
   return trees;
 }

@@ -6,8 +6,8 @@ import {
   SandboxNotFoundError,
   Sandbox as SdkSandbox,
 } from 'e2b';
-import { isAppError } from '../../../app/errors.ts';
-import { type CommandOptions, isSandboxFault, SandboxFault } from '../port.ts';
+import { AppError, isAppError } from '../../../app/errors.ts';
+import type { CommandOptions } from '../port.ts';
 import type { SdkConnection } from './connection.ts';
 import { type CallContext, toFault, translating } from './faults.ts';
 import { NO_HOME } from './shell-script.ts';
@@ -96,7 +96,7 @@ export async function explainCut(
   if ((await isRunning(access)) !== false) return toFault(failure, context);
   const resourceLimit = resourceLimitOf(failure);
   const isLimit = resourceLimit !== undefined;
-  return new SandboxFault(isLimit ? 'SANDBOX_RESOURCE_LIMIT' : 'SANDBOX_NOT_FOUND', {
+  return new AppError(isLimit ? 'SANDBOX_RESOURCE_LIMIT' : 'SANDBOX_NOT_FOUND', {
     problem: `The sandbox is gone${isLimit ? `, it used too much ${resourceLimit}` : ''}: ${context.what}.`,
     details: { ...context.details, ...(isLimit ? { resourceLimit } : {}) },
     cause: failure,
@@ -120,8 +120,8 @@ export async function explaining<T>(
 /** What a call to an address where nobody listens looks like, among other things. */
 function isUnclear(error: unknown): error is Error {
   return (
-    isSandboxFault(error, 'SANDBOX_REFUSED') ||
-    isSandboxFault(error, 'SANDBOX_UNREACHABLE') ||
+    isAppError(error, 'SANDBOX_REFUSED') ||
+    isAppError(error, 'SANDBOX_UNREACHABLE') ||
     isAppError(error, 'TIMEOUT')
   );
 }

@@ -2,8 +2,8 @@
 // evidence; a request that went well is not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SandboxNotFoundError, Sandbox as Sdk } from 'e2b';
+import { AppError, isAppError, isForPeople } from '../../../app/errors.ts';
 import type { CallOptions, DestroyEvidence } from '../port.ts';
-import { SandboxFault } from '../port.ts';
 import type { SdkConnection } from './connection.ts';
 import { toFault } from './faults.ts';
 
@@ -110,7 +110,7 @@ async function destroyUntilGone(
       options.signal === undefined ? {} : { signal: options.signal },
     ).catch(() => undefined);
   }
-  throw new SandboxFault('SANDBOX_NOT_DESTROYED', {
+  throw new AppError('SANDBOX_NOT_DESTROYED', {
     problem: 'The provider did not say in time that it is gone.',
     details: { id: sandboxId, method },
     cause: failure,
@@ -120,7 +120,8 @@ async function destroyUntilGone(
 /** Trying again cannot help. */
 function isFinal(failure: Error): boolean {
   return (
-    failure instanceof SandboxFault &&
-    (failure.code === 'SANDBOX_SNAPSHOT_IN_USE' || failure.code === 'SANDBOX_UNAUTHORIZED')
+    isForPeople(failure) ||
+    isAppError(failure, 'SANDBOX_SNAPSHOT_IN_USE') ||
+    isAppError(failure, 'SANDBOX_UNAUTHORIZED')
   );
 }

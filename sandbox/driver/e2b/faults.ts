@@ -11,8 +11,8 @@ import {
   ServiceBusyError,
   TimeoutError,
 } from 'e2b';
+import { ERRORS, type ErrorCode, FOR_PEOPLE } from '../../../app/error-codes.ts';
 import { AppError, isAppError } from '../../../app/errors.ts';
-import { isSandboxFault, type SandboxErrorCode, SandboxFault } from '../port.ts';
 
 export type CallContext = {
   /** What was being done, for instance "create a sandbox". */
@@ -20,7 +20,7 @@ export type CallContext = {
   details?: Record<string, unknown>;
   signal?: AbortSignal | undefined;
   /** What a plain "not found" means in this call. */
-  notFound?: SandboxErrorCode;
+  notFound?: ErrorCode;
 };
 
 export async function translating<T>(context: CallContext, work: () => Promise<T>): Promise<T> {
@@ -32,8 +32,8 @@ export async function translating<T>(context: CallContext, work: () => Promise<T
   }
 }
 
-export function toFault(error: unknown, context: CallContext): Error {
-  if (isAppError(error) || isSandboxFault(error)) return error;
+export function toFault(error: unknown, context: CallContext): AppError {
+  if (isAppError(error)) return error;
   if (context.signal?.aborted === true) return cancelled(context);
   if (isTimeout(error)) {
     return new AppError('TIMEOUT', {
@@ -42,12 +42,12 @@ export function toFault(error: unknown, context: CallContext): Error {
       cause: error,
     });
   }
+  const details = { ...context.details, answer: answerOf(error) };
+  const said = faultOfServer(error);
+  if (said !== undefined) return new AppError(said.code, { ...said, details, cause: error });
   const code = codeOf(error, context);
-  return new SandboxFault(code, {
-    problem: `${PROBLEMS[code] ?? 'The sandbox provider failed'}: ${context.what}.`,
-    details: { ...context.details, answer: answerOf(error) },
-    cause: error,
-  });
+  const problem = `${ERRORS[code].message.replace(/\.$/, '')}: ${context.what}.`;
+  return new AppError(code, { problem, details, cause: error });
 }
 
 function cancelled({ what, signal, details }: CallContext): AppError {
@@ -59,29 +59,21 @@ function cancelled({ what, signal, details }: CallContext): AppError {
   });
 }
 
-const PROBLEMS: Readonly<Partial<Record<SandboxErrorCode, string>>> = {
-  SANDBOX_NOT_FOUND: 'The sandbox is gone',
-  SANDBOX_TEMPLATE_UNKNOWN: 'There is no such template or snapshot',
-  SANDBOX_PROCESS_NOT_FOUND: 'The process has ended',
-  SANDBOX_FILE_NOT_FOUND: 'There is no such file',
-  SANDBOX_DISK_FULL: 'The disk of the sandbox is full',
-  SANDBOX_SNAPSHOT_IN_USE: 'The snapshot is in use',
-  SANDBOX_UNAUTHORIZED: 'The sandbox provider does not know the key',
-  SANDBOX_BUSY: 'The sandbox provider has no room',
-  SANDBOX_REFUSED: 'The sandbox provider refused',
-  SANDBOX_UNREACHABLE: 'The sandbox provider cannot be reached',
-  NETWORK_POLICY_UNAVAILABLE: 'The provider cannot enforce this network policy',
-  ISOLATION_INCOMPLETE: 'The sandboxes of this machine no longer isolate',
-};
+/** What our own server's machine lacks comes whole: code, problem, and in a second line what helps. */
+function faultOfServer(
+  error: unknown,
+): { code: ErrorCode; problem: string; hint: string } | undefined {
+  if (!(error instanceof SandboxError)) return undefined;
+  const [, name, problem = '', hint = ''] =
+    /^424: ([A-Z_]+): (.+)\n(.+)$/.exec(error.message) ?? [];
+  const code = [...FOR_PEOPLE].find((one) => one === name);
+  return code && { code, problem, hint };
+}
 
-/** Our own server says some refusals by name. */
-const NAMED: readonly SandboxErrorCode[] = [
-  'NETWORK_POLICY_UNAVAILABLE',
-  'SANDBOX_SNAPSHOT_IN_USE',
-  'ISOLATION_INCOMPLETE',
-];
+/** Our own server says these by name. */
+const NAMED = ['NETWORK_POLICY_UNAVAILABLE', 'SANDBOX_SNAPSHOT_IN_USE'] as const;
 
-function codeOf(error: unknown, { notFound }: CallContext): SandboxErrorCode {
+function codeOf(error: unknown, { notFound }: CallContext): ErrorCode {
   if (error instanceof SandboxNotFoundError) return 'SANDBOX_NOT_FOUND';
   if (error instanceof FileNotFoundError) return 'SANDBOX_FILE_NOT_FOUND';
   if (error instanceof NotFoundError) return notFound ?? 'SANDBOX_NOT_FOUND';

@@ -1,6 +1,7 @@
 // Our network policy in E2B's words. E2B allows hosts by name on the two web ports only; what it
 // could not enforce is refused here. Our own server takes a port with every name.
-import { type AllowedHost, type NetworkPolicy, SandboxFault } from '../port.ts';
+import { AppError } from '../../../app/errors.ts';
+import type { AllowedHost, NetworkPolicy } from '../port.ts';
 
 export type E2bNetwork = {
   allowInternetAccess: boolean;
@@ -29,7 +30,7 @@ function withPort({ host, port }: AllowedHost): string {
 
 function onWebPort({ host, port }: AllowedHost): string {
   if (WEB_PORTS.has(port)) return host;
-  throw new SandboxFault('NETWORK_POLICY_UNAVAILABLE', {
+  throw new AppError('NETWORK_POLICY_UNAVAILABLE', {
     problem: `E2B lets hosts through on ports 80 and 443 only, not ${host}:${port}.`,
     details: { host, port },
   });

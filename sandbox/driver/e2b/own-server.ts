@@ -1,7 +1,8 @@
 // Asks our own server what E2B has no question for: whom a sandbox spoke to, and whether it is as it
 // was made. Where there is no such server the answer is that nobody knows.
 import { z } from 'zod';
-import { type CallOptions, type HostContacts, SandboxFault } from '../port.ts';
+import { AppError } from '../../../app/errors.ts';
+import type { CallOptions, HostContacts } from '../port.ts';
 import type { E2bConnection } from './connection.ts';
 import { translating } from './faults.ts';
 
@@ -72,7 +73,7 @@ async function ask<T>(
       signal: signal === undefined ? late : AbortSignal.any([late, signal]),
     });
     if (response.status === 401) {
-      throw new SandboxFault('SANDBOX_UNAUTHORIZED', {
+      throw new AppError('SANDBOX_UNAUTHORIZED', {
         problem: `The sandbox provider does not know the key: ${what}.`,
         details,
       });

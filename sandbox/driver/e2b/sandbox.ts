@@ -1,7 +1,8 @@
 // One living sandbox through the e2b SDK: commands, files, snapshot, network, end.
 import { randomUUID } from 'node:crypto';
 import type { Sandbox as Sdk } from 'e2b';
-import { type CallOptions, type NetworkPolicy, type Sandbox, SandboxFault } from '../port.ts';
+import { AppError } from '../../../app/errors.ts';
+import type { CallOptions, NetworkPolicy, Sandbox } from '../port.ts';
 import type { SandboxAccess } from './command.ts';
 import { type DestroyDeps, destroySandbox } from './destroy.ts';
 import { execCommand } from './exec.ts';
@@ -112,7 +113,7 @@ async function uploadTar(
   });
   if (result.exitCode === 0) return;
   const isFull = /No space left on device/.test(result.stderr);
-  throw new SandboxFault(isFull ? 'SANDBOX_DISK_FULL' : 'SANDBOX_REFUSED', {
+  throw new AppError(isFull ? 'SANDBOX_DISK_FULL' : 'SANDBOX_REFUSED', {
     problem: 'The tar could not be unpacked in the sandbox.',
     details: { sandboxId: sdk.sandboxId, directory, complaint: result.stderr.slice(0, 500) },
   });
@@ -132,7 +133,7 @@ async function download(
     for await (const part of stream) {
       bytes += part.byteLength;
       if (bytes > maxBytes) {
-        throw new SandboxFault('SANDBOX_FILE_TOO_LARGE', {
+        throw new AppError('SANDBOX_FILE_TOO_LARGE', {
           problem: `The file is larger than ${maxBytes} bytes.`,
           details: { ...details, maxBytes },
         });

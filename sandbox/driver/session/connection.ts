@@ -1,9 +1,9 @@
 // The way to the runner's process: one handle at a time, changed before it grows and made anew when
 // it is cut. Text goes in and lines come out; a line may be lost or come twice. Ends nothing by
 // itself: the owner closes it.
+import { isAppError } from '../../../app/errors.ts';
 import { createLineDecoder, type DecodedLine } from '../../protocol/frame.ts';
 import {
-  isSandboxFault,
   type ListenOptions,
   type ProcessEnd,
   type ProcessHandle,
@@ -178,8 +178,8 @@ export class RunnerConnection {
   }
 
   async #isHopeless(failure: unknown, old: ProcessHandle): Promise<boolean> {
-    const isVanished = isSandboxFault(failure, 'SANDBOX_PROCESS_NOT_FOUND');
-    const isGone = isSandboxFault(failure, 'SANDBOX_NOT_FOUND');
+    const isVanished = isAppError(failure, 'SANDBOX_PROCESS_NOT_FOUND');
+    const isGone = isAppError(failure, 'SANDBOX_NOT_FOUND');
     if (!isVanished && !isGone) return false;
     await Promise.race([old.ended, this.#options.timers.sleep(LAST_WORDS_MS)]);
     this.#die({ cause: isVanished ? 'vanished' : 'sandbox_gone' });

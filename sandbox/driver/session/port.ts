@@ -5,8 +5,8 @@ import type { Outcome, Submission, Verdict } from '../../protocol/messages.ts';
 import type { PermissionDecision } from '../../protocol/permission-decision.ts';
 import type { HostAnswer, HostQuestion } from '../../protocol/question.ts';
 import type { RunnerState } from '../../protocol/runner-state.ts';
-import type { TodoList } from '../../protocol/talk-tools.ts';
 import type { TaskInput } from '../../protocol/task.ts';
+import type { TodoList } from '../../protocol/tools/talk.ts';
 import type { Entry, RunnerEntry } from '../../protocol/transcript.ts';
 import type { Sandbox } from '../port.ts';
 

@@ -1,9 +1,9 @@
 // One agent conversation in a sandbox, from its first to its last word: starts or finds the runner,
 // joins wire and handlers, and ends what it started. Contracts: session/port.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../../app/errors.ts';
+import { AppError, isAppError } from '../../../app/errors.ts';
 import { Task, type TaskInput } from '../../protocol/task.ts';
-import { isSandboxFault, SANDBOX_PATHS, type Sandbox } from '../port.ts';
+import { SANDBOX_PATHS, type Sandbox } from '../port.ts';
 import { Conversation } from './conversation.ts';
 import { SessionLink } from './link.ts';
 import type {
@@ -67,8 +67,8 @@ export async function attachSession(options: AttachOptions): Promise<SessionEnd>
     try {
       await link.connection.connect(pid);
     } catch (error) {
-      const isGone = isSandboxFault(error, 'SANDBOX_NOT_FOUND');
-      if (!isGone && !isSandboxFault(error, 'SANDBOX_PROCESS_NOT_FOUND')) throw error;
+      const isGone = isAppError(error, 'SANDBOX_NOT_FOUND');
+      if (!isGone && !isAppError(error, 'SANDBOX_PROCESS_NOT_FOUND')) throw error;
       return { kind: 'runner_died', cause: isGone ? 'sandbox_gone' : 'vanished', stderr: '' };
     }
     link.resume();

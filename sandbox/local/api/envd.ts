@@ -2,13 +2,13 @@
 // the process, filesystem or file part. A sandbox that is gone answers 502, as E2B's proxy does.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Sandboxes } from '../sandboxes.ts';
-import { isSameSecret } from '../secrets.ts';
 import { refuseUnary } from './connect-protocol.ts';
 import { toConnectFault, toHttpFault } from './envd-faults.ts';
 import { handleFiles } from './envd-files.ts';
 import { handleFilesystem } from './envd-filesystem.ts';
 import { handleProcess } from './envd-process.ts';
 import { answerError } from './http-body.ts';
+import { isSameSecret } from './secrets.ts';
 
 const PROCESS = /^\/process\.Process\/(\w+)$/;
 const FILESYSTEM = /^\/filesystem\.Filesystem\/(\w+)$/;

@@ -3,15 +3,16 @@
 // less than it was asked in silence.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { isSandboxFault } from '../../driver/port.ts';
+import { isForPeople } from '../../../app/errors.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { GuestFault } from '../agent-link.ts';
 import { writeRules } from '../egress/allow-list.ts';
 import type { LiveSandbox } from '../live-sandbox.ts';
-import { toEgressPolicy } from '../network-policy.ts';
 import type { Limits } from '../options.ts';
 import { Refusal, type Sandboxes } from '../sandboxes.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { answerError, answerJson, readBody } from './http-body.ts';
+import { toEgressPolicy } from './network-policy.ts';
 
 export type RestDeps = {
   sandboxes: Sandboxes;
@@ -79,8 +80,8 @@ export async function handleRest(deps: RestDeps, call: RestCall): Promise<void> 
     throw new Refusal(501, `${call.request.method} ${call.url.pathname} is not offered`);
   } catch (error) {
     if (error instanceof Refusal) answerError(call.response, error.status, error.message);
-    else if (isSandboxFault(error, 'ISOLATION_INCOMPLETE')) {
-      answerError(call.response, 424, `${error.code}: ${error.message} ${error.hint ?? ''}`);
+    else if (isForPeople(error)) {
+      answerError(call.response, 424, `${error.code}: ${error.message}\n${error.hint}`);
     } else {
       deps.log('request failed', { path: call.url.pathname, error: String(error) });
       answerError(call.response, 500, 'the sandbox server failed; see its log');
@@ -266,12 +267,4 @@ async function readJson<T>(request: IncomingMessage, schema: z.ZodType<T>): Prom
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Refusal(400, `${issue?.path.join('.')}: ${issue?.message}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

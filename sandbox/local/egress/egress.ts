@@ -5,16 +5,19 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { HostContacts } from '../../driver/port.ts';
 import { type AgentLink, GuestFault } from '../agent-link.ts';
-import { EGRESS, type Profile } from '../isolation/bubblewrap.ts';
 import { type EgressPolicy, NO_EGRESS } from './allow-list.ts';
 import { createContacts } from './contacts.ts';
 import type { EgressLimits, ProxyContext } from './context.ts';
 import type { DecideDeps } from './decide.ts';
 import { createFlights } from './flights.ts';
+import { EGRESS } from './place.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
+/** Whom the socket is for; unset: for ourselves. */
+type SandboxUser = { uid: number | undefined };
+
 export type EgressDeps = {
-  profile: Pick<Profile, 'uid'>;
+  profile: SandboxUser;
   decide: DecideDeps;
   limits: EgressLimits;
   now(): number;
@@ -113,7 +116,7 @@ type OwnedProxy = Pick<Proxy, 'close'>;
 async function listenIn(
   context: ProxyContext,
   directory: string,
-  { uid }: Pick<Profile, 'uid'>,
+  { uid }: SandboxUser,
 ): Promise<OwnedProxy> {
   const handle = await open(directory);
   try {

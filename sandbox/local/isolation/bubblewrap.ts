@@ -1,6 +1,7 @@
 // The isolation profile: what a sandbox sees and may do, as the arguments of one bubblewrap, and
 // the chain of programs that prepares and starts it. Pure; the whole profile is on this page.
 
+import { EGRESS } from '../egress/place.ts';
 import type { Limits } from '../options.ts';
 import type { HostTools } from './host-tools.ts';
 
@@ -30,17 +31,6 @@ export const DESCRIPTORS = { channel: 3, arguments: 4, seccomp: 5, info: 6 } as 
 
 const GUEST = '/opt/redgreen/guest';
 const BIN = '/opt/redgreen/bin';
-
-/**
- * The way out, when there is one: the server's socket `name` lies in a directory beside the overlay,
- * shown read-only; the guest's relay listens on `port` of the sandbox's own loopback.
- */
-export const EGRESS = {
-  hostDirectory: 'egress',
-  name: 'proxy',
-  socket: '/opt/redgreen/egress/proxy',
-  port: 3128,
-} as const;
 
 /** Variables of every command, before those of the sandbox and of the call. */
 export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 // missing. Looks only where the system keeps programs, never along a PATH somebody can set.
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { SandboxFault } from '../../driver/port.ts';
+import { AppError } from '../../../app/errors.ts';
 
 const PLACES = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin'];
 
@@ -22,7 +22,7 @@ export function findHostTools(places: readonly string[] = PLACES): HostTools {
   const demand = (name: string, packageName: string): string => {
     const path = find(name);
     if (path !== undefined) return path;
-    throw new SandboxFault('SYSTEM_TOOL_MISSING', {
+    throw new AppError('SYSTEM_TOOL_MISSING', {
       problem: `The program ${name} is not installed.`,
       hint: `Install it: apt-get install ${packageName}.`,
       details: { program: name },
@@ -30,10 +30,7 @@ export function findHostTools(places: readonly string[] = PLACES): HostTools {
   };
   const bwrap = find('bwrap');
   if (bwrap === undefined) {
-    throw new SandboxFault('BUBBLEWRAP_MISSING', {
-      problem: 'The program bwrap is not installed, so nothing can be isolated.',
-      hint: 'Install it: apt-get install bubblewrap. Or use E2B: set E2B_API_KEY.',
-    });
+    throw new AppError('BUBBLEWRAP_MISSING');
   }
   // The sandbox itself needs them too; its /usr is the machine's.
   demand('prlimit', 'util-linux');

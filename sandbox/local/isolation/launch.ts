@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Duplex, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { SandboxFault } from '../../driver/port.ts';
+import { AppError } from '../../../app/errors.ts';
+import { waitAtMost } from '../../../app/machine/deadline.ts';
 import { type AgentLink, createAgentLink } from '../agent-link.ts';
 import { bubblewrapArguments, DESCRIPTORS, launchCommand, type Profile } from './bubblewrap.ts';
 import type { Cgroups } from './limits.ts';
@@ -68,7 +69,7 @@ export async function launchSandbox(
     return { link, bubblewrapPid, initPid: init.pid, directory, exited, destroy: end };
   } catch (error) {
     await destroy(facts);
-    throw new SandboxFault('SANDBOX_SERVER_FAILED', {
+    throw new AppError('SANDBOX_SERVER_FAILED', {
       problem: `A sandbox did not start: ${complaint() || 'no reason given'}`,
       details: { sandboxId: id, complaint: complaint() },
       cause: error,
@@ -161,7 +162,7 @@ async function destroy({ child, init, id, directory, exited, cgroups }: Facts): 
     // Killing pid 1 of its pid namespace makes the kernel kill everything in it. The outer process
     // sees that and ends; killed first, it would leave its child for the host's init to collect.
     killQuietly(init.pid);
-    await Promise.race([exited, sleep(OUTER_GRACE_MS, undefined, { ref: false })]);
+    await waitAtMost(OUTER_GRACE_MS, exited, () => undefined);
   }
   child.kill('SIGKILL');
   await exited;
@@ -169,7 +170,7 @@ async function destroy({ child, init, id, directory, exited, cgroups }: Facts): 
   while (isInitAlive() && Date.now() < deadline) await sleep(2);
   const isEmpty = (await cgroups?.remove(id)) ?? true;
   if (!isEmpty || isInitAlive()) {
-    throw new SandboxFault('SANDBOX_NOT_DESTROYED', {
+    throw new AppError('SANDBOX_NOT_DESTROYED', {
       problem: 'Processes of the sandbox do not end.',
       details: { sandboxId: id, initPid: init?.pid },
     });

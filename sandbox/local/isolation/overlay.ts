@@ -6,8 +6,9 @@ import { once } from 'node:events';
 import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SandboxFault } from '../../driver/port.ts';
-import { asSandboxUser, EGRESS, type Profile, WRITABLE } from './bubblewrap.ts';
+import { AppError } from '../../../app/errors.ts';
+import { EGRESS } from '../egress/place.ts';
+import { asSandboxUser, type Profile, WRITABLE } from './bubblewrap.ts';
 
 /** Memory of others' programs is none of a snapshot's business. */
 const NOT_IN_SNAPSHOTS: ReadonlySet<string> = new Set(['shm']);
@@ -119,7 +120,7 @@ async function runAsSandbox(profile: Profile, command: readonly [string, ...stri
   });
   const [code] = await once(child, 'close');
   if (code === 0) return;
-  throw new SandboxFault('SANDBOX_SERVER_FAILED', {
+  throw new AppError('SANDBOX_SERVER_FAILED', {
     problem: `Copying a layer failed: ${complaint.trim()}`,
     details: { program: command[0], exitCode: code },
   });

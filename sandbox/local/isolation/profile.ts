@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SandboxFault } from '../../driver/port.ts';
+import { AppError } from '../../../app/errors.ts';
 import { copyGuest } from '../guest-files.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Profile, SystemView } from './bubblewrap.ts';
@@ -77,7 +77,7 @@ function readSystemView(): SystemView {
 export function requireSealed(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o777) === 0o111) return;
-  throw new SandboxFault('ISOLATION_INCOMPLETE', {
+  throw new AppError('ISOLATION_INCOMPLETE', {
     problem: `The sealed node binary ${path} has not the mode 0111, so the runner's memory would be open.`,
     hint: 'Run `redgreen setup` again.',
     details: { path, mode: (mode & 0o777).toString(8) },
@@ -90,7 +90,7 @@ const LAST_UID = 64_999;
 function findUnusedUid(): number {
   const used = new Set([...uidsOfAccounts(), ...uidsOfProcesses()]);
   for (let uid = FIRST_UID; uid <= LAST_UID; uid += 1) if (!used.has(uid)) return uid;
-  throw new SandboxFault('ISOLATION_INCOMPLETE', {
+  throw new AppError('ISOLATION_INCOMPLETE', {
     problem: `No unused uid between ${FIRST_UID} and ${LAST_UID}.`,
     hint: 'End other sandbox servers on this machine.',
   });

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { SandboxFault } from '../../driver/port.ts';
+import { AppError } from '../../../app/errors.ts';
 import {
   asSandboxUser,
   bubblewrapArguments,
@@ -22,7 +22,7 @@ export async function diagnose(
   deps: LaunchDeps,
   lowerDirectory: string,
   cause: unknown,
-): Promise<SandboxFault> {
+): Promise<AppError> {
   const { profile } = deps;
   const directory = join(deps.mountDirectory, 'diagnosis');
   await makeMountPoint(profile, directory);
@@ -77,52 +77,45 @@ async function complaintOf(
   return code === 0 ? undefined : complaint.trim() || `exit code ${String(code)}`;
 }
 
-function directoryFault(path: string, cause: unknown): SandboxFault {
-  return new SandboxFault('DIRECTORY_UNREACHABLE', {
+function directoryFault(path: string, cause: unknown): AppError {
+  return new AppError('DIRECTORY_UNREACHABLE', {
     problem: `The uid of the sandboxes cannot reach ${path}.`,
-    hint: `Let every user pass through its parent directories: chmod o+x.`,
     details: { path },
     cause,
   });
 }
 
-function namespaceFault(complaint: string, cause: unknown): SandboxFault {
-  return new SandboxFault('USER_NAMESPACES_REFUSED', {
+function namespaceFault(complaint: string, cause: unknown): AppError {
+  return new AppError('USER_NAMESPACES_REFUSED', {
     problem: `This machine does not let an ordinary user make user namespaces: ${complaint}`,
-    hint:
-      'Ubuntu: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0. Debian: sysctl -w ' +
-      'kernel.unprivileged_userns_clone=1. Container: allow user namespaces in its seccomp ' +
-      'profile. Or use E2B: set E2B_API_KEY.',
     cause,
   });
 }
 
-function bubblewrapFault(complaint: string, cause: unknown): SandboxFault {
+function bubblewrapFault(complaint: string, cause: unknown): AppError {
   if (!/unknown option/i.test(complaint)) return namespaceFault(complaint, cause);
-  return new SandboxFault('ISOLATION_INCOMPLETE', {
+  return new AppError('ISOLATION_INCOMPLETE', {
     problem: `This bubblewrap is too old: ${complaint}`,
     hint: 'Install bubblewrap 0.8 or newer. Or use E2B: set E2B_API_KEY.',
     cause,
   });
 }
 
-function overlayFault(complaint: string, cause: unknown): SandboxFault {
-  return new SandboxFault('OVERLAY_REFUSED', {
+function overlayFault(complaint: string, cause: unknown): AppError {
+  return new AppError('OVERLAY_REFUSED', {
     problem: `This machine does not let an ordinary user mount an overlay: ${complaint}`,
-    hint: 'Use Linux 6.6 or newer with overlayfs. Or use E2B: set E2B_API_KEY.',
     cause,
   });
 }
 
 /** Everything but the filter and the limits works. */
-function lastFault(cause: unknown): SandboxFault {
+function lastFault(cause: unknown): AppError {
   const complaint = cause instanceof Error ? cause.message : String(cause);
   if (/seccomp/i.test(complaint)) {
-    return new SandboxFault('SECCOMP_REFUSED', {
+    return new AppError('SECCOMP_REFUSED', {
       problem: `The kernel refuses the system call filter: ${complaint}`,
-      hint: 'The kernel needs CONFIG_SECCOMP_FILTER. Or use E2B: set E2B_API_KEY.',
       cause,
     });
   }
-  return new SandboxFault('SANDBOX_SERVER_FAILED', { problem: complaint, cause });
+  return new AppError('SANDBOX_SERVER_FAILED', { problem: complaint, cause });
 }

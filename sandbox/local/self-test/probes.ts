@@ -1,10 +1,10 @@
 // What the self-test asks a sandbox to do, and what each answer means. Pure. A probe answers one
 // line `name=value`; a line that is missing counts as a failure.
-import type { SandboxErrorCode } from '../../driver/port.ts';
-import { EGRESS } from '../isolation/bubblewrap.ts';
+import type { ErrorCode } from '../../../app/error-codes.ts';
+import { EGRESS } from '../egress/place.ts';
 import type { Limits } from '../options.ts';
 
-export type Finding = { code: SandboxErrorCode; problem: string; hint: string };
+export type Finding = { code: ErrorCode; problem: string; hint?: string };
 
 const USE_E2B = 'Or use E2B: set E2B_API_KEY.';
 
@@ -12,17 +12,14 @@ export const Finding = {
   hostReached: {
     code: 'ISOLATION_INCOMPLETE',
     problem: 'a file or a loopback port of the host can be reached from inside',
-    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
   },
   hostRoot: {
     code: 'ISOLATION_INCOMPLETE',
     problem: 'the sandbox runs as root of the host',
-    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
   },
   noSeccomp: {
     code: 'SECCOMP_REFUSED',
     problem: 'the system call filter is not active',
-    hint: `The kernel needs CONFIG_SECCOMP_FILTER. ${USE_E2B}`,
   },
   powers: {
     code: 'ISOLATION_INCOMPLETE',
@@ -37,7 +34,6 @@ export const Finding = {
   descriptors: {
     code: 'ISOLATION_INCOMPLETE',
     problem: 'open files of the host are inherited',
-    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
   },
   overlay: {
     code: 'OVERLAY_REFUSED',
@@ -47,7 +43,6 @@ export const Finding = {
   quota: {
     code: 'ISOLATION_INCOMPLETE',
     problem: 'the disk quota is not active',
-    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
   },
   noProxy: {
     code: 'ISOLATION_INCOMPLETE',
@@ -57,12 +52,10 @@ export const Finding = {
   openProxy: {
     code: 'ISOLATION_INCOMPLETE',
     problem: 'a host that is not allowed can be reached through the egress proxy',
-    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
   },
   proxyStays: {
     code: 'ISOLATION_INCOMPLETE',
     problem: 'the egress proxy can be reached although no host is allowed',
-    hint: `Report this with \`redgreen doctor\`. ${USE_E2B}`,
   },
 } as const satisfies Readonly<Record<string, Finding>>;
 

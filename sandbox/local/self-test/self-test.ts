@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { SandboxFault } from '../../driver/port.ts';
+import { AppError } from '../../../app/errors.ts';
 import { type LaunchDeps, type Launched, launchSandbox } from '../isolation/launch.ts';
 import { egressDirectoryOf, makeOwned, removeLayer } from '../isolation/overlay.ts';
 import { diagnose } from './diagnose.ts';
@@ -85,7 +85,7 @@ function requireIsolated(
   }
   const [first] = findings;
   if (first === undefined) return;
-  throw new SandboxFault(first.code, {
+  throw new AppError(first.code, {
     problem: `The self-test of the sandbox failed: ${findings.map(({ problem }) => problem).join('; ')}.`,
     hint: first.hint,
     details: {

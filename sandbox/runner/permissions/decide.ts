@@ -1,7 +1,9 @@
-// The permission rules that follow the PreToolUse chain, in the order of seed 000 §5.12: what is
-// denied, what is asked, what is allowed, then the mode.
+// The permission rules that follow the PreToolUse chain, in this order: what is denied, what is
+// asked, what is allowed, then the mode.
 import { resolve } from 'node:path';
 import type { CommandPolicy, PermissionPolicy } from '../../protocol/permission-policy.ts';
+import { isStepTool } from '../../protocol/tools/step.ts';
+import { traitOf } from '../../protocol/tools.ts';
 import type { Parsers } from '../../syntax/parsers.ts';
 import type { ToolCall } from '../tool.ts';
 import { type BashContext, decideByAllowing, forbidsWrites, refuseOutright } from './bash.ts';
@@ -10,11 +12,11 @@ import type { Decision } from './decision.ts';
 import { decideByMode } from './modes.ts';
 import type { Places } from './path-pattern.ts';
 import type { Rule } from './rule.ts';
-import { couldForbid, doesAllow } from './rule-match.ts';
+import { couldForbid, doesAllow, isAbout } from './rule-match.ts';
 import { parseRules, type RuleSet } from './rule-set.ts';
 import { isUnreadable, type ShellLine } from './shell/line.ts';
 import { createTakeApart } from './shell/take-apart.ts';
-import { commandOf, type Subject, subjectOf } from './subject.ts';
+import { type Subject, subjectOf } from './subject.ts';
 import { createResolve, isProtectedIn } from './writes.ts';
 
 export type PermissionDeps = {
@@ -31,7 +33,6 @@ export type Permissions = (call: ToolCall) => Promise<Decision>;
 /** The first of the rules that forbids a call. */
 export type Disallowed = (call: ToolCall) => Promise<string | undefined>;
 
-const WRITING: ReadonlySet<string> = new Set(['Write', 'Edit', 'NotebookEdit']);
 /** A reason is shown and stored: a hostile line must not make it long. */
 const REASON_LENGTH = 1_000;
 
@@ -39,7 +40,7 @@ const REASON_LENGTH = 1_000;
 export function createPermissions(policy: PermissionPolicy, deps: PermissionDeps): Permissions {
   const judge = createJudge(policy, deps);
   return async (call) => {
-    const decision = await (call.name === 'Bash' ? judge.bash(call) : judge.other(call));
+    const decision = await judge.decide(call);
     return { ...decision, reason: decision.reason.slice(0, REASON_LENGTH) };
   };
 }
@@ -50,15 +51,14 @@ export function createDisallowed(rules: readonly string[], deps: PermissionDeps)
   const judge = createJudge({ ...policy, additionalDirectories: [] }, deps);
   return async (call) => {
     if (judge.rules.deny.length === 0) return undefined;
-    const decision = await (call.name === 'Bash' ? judge.bash(call) : judge.other(call));
+    const decision = await judge.decide(call);
     return decision.by === 'deny_rule' ? decision.rule : undefined;
   };
 }
 
 type Judge = {
   rules: RuleSet;
-  bash(call: ToolCall): Promise<Decision>;
-  other(call: ToolCall): Promise<Decision>;
+  decide(call: ToolCall): Promise<Decision>;
 };
 
 function createJudge(policy: PermissionPolicy, deps: PermissionDeps): Judge {
@@ -69,28 +69,29 @@ function createJudge(policy: PermissionPolicy, deps: PermissionDeps): Judge {
   const places: Places = { roots: [root, ...further], home };
   const list = policy.commands === undefined ? undefined : listOf(policy.commands);
   const takeApart = createTakeApart(deps.parsers);
+  const decideCommand = async (subject: Subject): Promise<Decision> => {
+    const whole = rules.deny.find(
+      (rule) => isAbout(rule, subject.tool) && rule.scope.kind === 'all',
+    );
+    if (whole !== undefined) return forbidden(whole);
+    const line = await takeApart(subject.command ?? '');
+    if (isUnreadable(line)) return unreadable(line.problem);
+    const context: BashContext = {
+      rules,
+      places,
+      resolve: createResolve(line, deps.cwd?.() ?? root),
+      ...(list !== undefined && { list }),
+      mayWrite: mode === 'acceptEdits' || mode === 'bypassPermissions',
+    };
+    const decided = decideBash({ ...subject, line }, line, context);
+    return decided ?? decideByMode(mode, subject.tool);
+  };
   return {
     rules,
-    async other(call) {
+    async decide(call) {
       const subject = subjectOf(call, root);
+      if (subject.command !== undefined) return await decideCommand(subject);
       return decideOther(subject, { rules, places }) ?? decideByMode(mode, subject.tool);
-    },
-    async bash(call) {
-      const subject = subjectOf(call, root);
-      const whole = rules.deny.find(({ tool, scope }) => tool === 'Bash' && scope.kind === 'all');
-      if (whole !== undefined) return forbidden(whole);
-      const text = commandOf(call);
-      const line = await takeApart(text);
-      if (isUnreadable(line)) return unreadable(line.problem);
-      const context: BashContext = {
-        rules,
-        places,
-        resolve: createResolve(line, deps.cwd?.() ?? root),
-        ...(list !== undefined && { list }),
-        mayWrite: mode === 'acceptEdits' || mode === 'bypassPermissions',
-      };
-      const decided = decideBash({ ...subject, shell: { text, line } }, line, context);
-      return decided ?? decideByMode(mode, 'Bash');
     },
   };
 }
@@ -104,14 +105,14 @@ function decideOther(
   { rules, places }: { rules: RuleSet; places: Places },
 ): Decision | undefined {
   const path = subject.paths?.find((one) => isProtectedIn(places.roots[0], one));
-  if (WRITING.has(subject.tool) && path !== undefined) {
+  if (traitOf(subject.tool)?.does === 'writes' && path !== undefined) {
     const reason = `${path} steers the agent itself and is protected`;
     return { kind: 'deny', reason, by: 'protected_path' };
   }
   const denying = rules.deny.find((rule) => couldForbid(rule, subject, places));
   if (denying !== undefined) return forbidden(denying);
   // What hands a step's work over changes nothing in the sandbox, and the host judges it.
-  if (subject.tool.startsWith('mcp__redgreen__')) {
+  if (isStepTool(subject.tool)) {
     return { kind: 'allow', reason: 'it hands the work of the step over', by: 'step_tool' };
   }
   const asking = rules.ask.find((rule) => couldForbid(rule, subject, places));

@@ -1,14 +1,8 @@
-// What a mode says about a call that no rule decides (seed 000 §5.12). Pure.
+// What a mode says about a call that no rule decides. Pure.
 import type { PermissionMode } from '../../protocol/permission-policy.ts';
+import type { Trait } from '../../protocol/tools/row.ts';
+import { traitOf } from '../../protocol/tools.ts';
 import type { Decision } from './decision.ts';
-
-const EDITS: ReadonlySet<string> = new Set(['Read', 'Write', 'Edit']);
-const CHANGES: ReadonlySet<string> = new Set(['Write', 'Edit', 'Bash', 'NotebookEdit']);
-/** Neither change anything nor reach out of the sandbox: planning is made of them. */
-const LOOKS: ReadonlySet<string> = new Set(
-  `Read Glob Grep TodoWrite TaskOutput TaskStop AskUserQuestion EnterPlanMode ExitPlanMode
-  ListMcpResources ReadMcpResource ToolSearch Brief`.split(/\s+/),
-);
 
 export function decideByMode(mode: PermissionMode, tool: string): Decision {
   const kind = MODES[mode](tool);
@@ -23,9 +17,19 @@ const MODES: Readonly<Record<PermissionMode, (tool: string) => Decision['kind']>
   bypassPermissions: () => 'allow',
   dontAsk: () => 'deny',
   default: () => 'ask',
-  acceptEdits: (tool) => (EDITS.has(tool) ? 'allow' : 'ask'),
+  acceptEdits: (tool) => (traitOf(tool)?.acceptEdits === true ? 'allow' : 'ask'),
   plan: (tool) => {
-    if (CHANGES.has(tool)) return 'deny';
-    return LOOKS.has(tool) ? 'allow' : 'ask';
+    const trait = traitOf(tool);
+    return trait === undefined ? 'ask' : WHILE_PLANNING[trait.does];
   },
+};
+
+/** Planning is made of what neither changes anything nor reaches out of the sandbox. */
+const WHILE_PLANNING: Readonly<Record<Trait['does'], Decision['kind']>> = {
+  looks: 'allow',
+  talks: 'allow',
+  writes: 'deny',
+  runs: 'deny',
+  network: 'ask',
+  delegates: 'ask',
 };

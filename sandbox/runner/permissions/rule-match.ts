@@ -1,5 +1,8 @@
 // Does a rule match a call? A rule that denies matches when any part of the call may be what it
 // names; a rule that allows, only when it is certain. Pure.
+
+import type { Trait } from '../../protocol/tools/row.ts';
+import { traitOf } from '../../protocol/tools.ts';
 import { type Places, pathMatches } from './path-pattern.ts';
 import type { Rule } from './rule.ts';
 import { withoutGlobalOptions } from './shell/git-smuggling.ts';
@@ -8,14 +11,17 @@ import { couldMatchStars, matchesStars } from './star-pattern.ts';
 import type { Subject } from './subject.ts';
 import { isPlainUrl, urlMatches } from './url-pattern.ts';
 
-/** Rules about one tool that hold for others too. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
-  Read: ['Glob', 'Grep'],
-  Edit: ['Write', 'NotebookEdit'],
+/** Rules about one tool that hold for all that do the same. */
+const ALSO: Readonly<Record<string, (trait: Trait) => boolean>> = {
+  Read: ({ does, about }) => does === 'looks' && about !== undefined,
+  Edit: ({ does }) => does === 'writes',
+  Bash: ({ does }) => does === 'runs',
 };
 
 export function isAbout(rule: Rule, tool: string): boolean {
-  if (rule.tool === tool || ALSO[rule.tool]?.includes(tool) === true) return true;
+  if (rule.tool === tool) return true;
+  const trait = traitOf(tool);
+  if (trait !== undefined && ALSO[rule.tool]?.(trait) === true) return true;
   if (!rule.tool.startsWith('mcp__') || !tool.startsWith('mcp__')) return false;
   // A server's name stands for all its tools.
   return matchesStars(rule.tool, tool) || tool.startsWith(`${rule.tool}__`);
@@ -29,7 +35,7 @@ export function couldForbid(rule: Rule, subject: Subject, places: Places): boole
     case 'all':
       return true;
     case 'command':
-      return subject.shell !== undefined && couldRun(scope.patterns, subject.shell);
+      return subject.line !== undefined && couldRun(scope.patterns, subject);
     case 'path':
       return someMatch(scope.patterns, subject.paths, places) ?? true;
     case 'url':
@@ -85,12 +91,12 @@ function someMatch(
 
 function couldRun(
   patterns: readonly string[],
-  { text, line }: NonNullable<Subject['shell']>,
+  { command: text = '', line }: Pick<Subject, 'command' | 'line'>,
 ): boolean {
   const whole = squeeze(text);
   return patterns.some((pattern) => {
     if (matchesStars(pattern, whole)) return true;
-    return line.commands.some((command) => couldBe(pattern, command));
+    return line?.commands.some((command) => couldBe(pattern, command)) === true;
   });
 }
 

@@ -1,5 +1,6 @@
 // Rule strings about tool calls, parsed once: `Tool`, `Tool(*)`, `Bash(npm run *)`, `Write(src/**)`,
 // `WebFetch(domain:example.com)`, `mcp__server__tool`, `Agent(type)`, `Skill(name)`. Pure.
+import { builtInNames, traitOf } from '../../protocol/tools.ts';
 import { type PathPattern, parsePathPattern } from './path-pattern.ts';
 import { parseUrlPattern, type UrlPattern } from './url-pattern.ts';
 
@@ -18,19 +19,7 @@ type Scope =
 /** `tool`: the one it seems to be about, which a rule that denies then denies altogether. */
 type RuleProblem = { text: string; problem: string; tool?: string };
 
-const BUILT_IN_TOOLS: readonly string[] =
-  `Read Write Edit NotebookEdit Bash Glob Grep WebFetch WebSearch AskUserQuestion TodoWrite
-  TaskOutput Agent Skill EnterPlanMode ExitPlanMode ListMcpResources ReadMcpResource ToolSearch
-  Brief TaskStop`.split(/\s+/);
-
-const PATH_TOOLS: ReadonlySet<string> = new Set([
-  'Read',
-  'Write',
-  'Edit',
-  'NotebookEdit',
-  'Glob',
-  'Grep',
-]);
+const BUILT_IN_TOOLS: readonly string[] = builtInNames();
 
 export function parseRule(given: string): Rule | RuleProblem {
   const text = given.trim();
@@ -53,7 +42,7 @@ export function isRule(parsed: Rule | RuleProblem): parsed is Rule {
   return 'scope' in parsed;
 }
 
-/** `Task` is the former name of `Agent` (RULINGS 38). */
+/** `Task` is the former name of `Agent`. */
 export function toolNamed(name: string, isExact = false): string {
   if (name === 'Task') return 'Agent';
   if (isExact || name.startsWith('mcp__')) return name;
@@ -67,19 +56,23 @@ function isTool(name: string): boolean {
 
 /** Text: why there is none. */
 function parseScope(tool: string, specifier: string): Scope | string {
-  if (tool === 'Bash') return { kind: 'command', patterns: commandPatterns(specifier) };
-  if (PATH_TOOLS.has(tool)) {
-    const patterns = parsePathPattern(specifier);
-    return patterns === undefined ? 'it names no path' : { kind: 'path', patterns };
+  switch (traitOf(tool)?.about?.kind) {
+    case 'command':
+      return { kind: 'command', patterns: commandPatterns(specifier) };
+    case 'file':
+    case 'folder': {
+      const patterns = parsePathPattern(specifier);
+      return patterns === undefined ? 'it names no path' : { kind: 'path', patterns };
+    }
+    case 'address': {
+      const pattern = parseUrlPattern(specifier);
+      return pattern === undefined ? 'it names no domain and no address' : { kind: 'url', pattern };
+    }
+    case 'name':
+      return { kind: 'name', patterns: commandPatterns(specifier) };
+    case undefined:
+      return `rules about ${tool} take nothing between parentheses`;
   }
-  if (tool === 'WebFetch') {
-    const pattern = parseUrlPattern(specifier);
-    return pattern === undefined ? 'it names no domain and no address' : { kind: 'url', pattern };
-  }
-  if (tool === 'Agent' || tool === 'Skill') {
-    return { kind: 'name', patterns: commandPatterns(specifier) };
-  }
-  return `rules about ${tool} take nothing between parentheses`;
 }
 
 /** `npm run:*` and `npm run *` are beginnings that end where a word ends. */

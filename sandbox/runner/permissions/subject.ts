@@ -1,6 +1,6 @@
-// What rules look at in a tool call: its command, path, address or name. Pure but for the shell line,
-// which the caller has taken apart.
+// What rules look at in a tool call: its command, path, address or name. Pure.
 import { resolve } from 'node:path';
+import { traitOf } from '../../protocol/tools.ts';
 import type { ToolCall } from '../tool.ts';
 import { childOfDirectory } from './path-pattern.ts';
 import { toolNamed } from './rule.ts';
@@ -14,44 +14,39 @@ export type Subject = {
   url?: URL;
   /** Of an agent's kind, or a skill. */
   name?: string;
-  shell?: { text: string; line: ShellLine };
+  command?: string;
+  /** The command taken apart, which the caller does. */
+  line?: ShellLine;
 };
 
-const SEARCHES: ReadonlySet<string> = new Set(['Glob', 'Grep']);
-
+/** By the key of its input that the table of tools names. */
 export function subjectOf(call: ToolCall, root: string): Subject {
   const tool = toolNamed(call.name, true);
-  const paths = pathsOf(tool, call.input, root);
-  const address = textOf(call.input, 'url');
-  const url = address === undefined ? undefined : (URL.parse(address) ?? undefined);
-  const name =
-    tool === 'Agent'
-      ? textOf(call.input, 'subagent_type')
-      : (textOf(call.input, 'skill') ?? textOf(call.input, 'name'));
-  return {
-    tool,
-    ...(paths !== undefined && { paths }),
-    ...(url !== undefined && { url }),
-    ...(name !== undefined && { name }),
-  };
-}
-
-export function commandOf({ input }: ToolCall): string {
-  return textOf(input, 'command') ?? '';
-}
-
-function pathsOf(tool: string, input: unknown, root: string): string[] | undefined {
-  if (SEARCHES.has(tool)) {
-    const directory = resolve(root, textOf(input, 'path') ?? '.', patternStart(tool, input));
-    return [directory, childOfDirectory(directory)];
+  const about = traitOf(tool)?.about;
+  const value = about && textOf(call.input, about.key);
+  switch (about?.kind) {
+    case 'file':
+      return value === undefined ? { tool } : { tool, paths: [resolve(root, value)] };
+    case 'folder': {
+      const pattern = about.pattern === undefined ? '' : textOf(call.input, about.pattern);
+      const directory = resolve(root, value ?? '.', patternStart(pattern));
+      return { tool, paths: [directory, childOfDirectory(directory)] };
+    }
+    case 'address': {
+      const url = value === undefined ? null : URL.parse(value);
+      return url === null ? { tool } : { tool, url };
+    }
+    case 'name':
+      return value === undefined ? { tool } : { tool, name: value };
+    case 'command':
+      return { tool, command: value ?? '' };
+    case undefined:
+      return { tool };
   }
-  const path = textOf(input, 'file_path') ?? textOf(input, 'notebook_path');
-  return path === undefined ? undefined : [resolve(root, path)];
 }
 
 /** A pattern may itself lead elsewhere: `/etc/*`, `../x/*`. */
-function patternStart(tool: string, input: unknown): string {
-  const pattern = tool === 'Glob' ? (textOf(input, 'pattern') ?? '') : '';
+function patternStart(pattern = ''): string {
   const fixed = /^[^*?[{]*\//.exec(pattern)?.[0] ?? '';
   return fixed.startsWith('/') || fixed.includes('..') ? fixed : '.';
 }

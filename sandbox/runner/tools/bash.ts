@@ -1,5 +1,5 @@
-// Bash: a command's output and verdict, in the form of RULINGS 34, or a task in the background.
-import { BashInput } from '../../protocol/tool-inputs.ts';
+// Bash: a command's output and verdict, or a task in the background.
+import { joinStreams } from '../processes/streams.ts';
 import {
   defineTool,
   internalFailure,
@@ -8,9 +8,8 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../tool.ts';
-import { joinStreams } from './streams.ts';
 
-export const bashTool = defineTool(BashInput, async (input, context) => {
+export const bashTool = defineTool('Bash', async (input, context) => {
   const { shell, signal, task } = context;
   if (input.run_in_background === true) return startTask(input.command, context);
   const { bashTimeoutMs, bashTimeoutMaxMs, outputBytes } = task.limits;

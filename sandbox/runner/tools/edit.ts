@@ -1,5 +1,4 @@
 // Edit: one exact piece of text replaced in a file the agent has read.
-import { EditInput } from '../../protocol/tool-inputs.ts';
 import { decodeExactly, readRegularFile, writeWholeFile } from '../files/content.ts';
 import { linesOf, numberLines } from '../files/lines.ts';
 import { defineTool, rejected, success, type ToolResult } from '../tool.ts';
@@ -8,7 +7,7 @@ import { MAX_CHANGED_BYTES, unseen } from './write.ts';
 const SNIPPET_LINES = 4;
 const MAX_SNIPPET_LINES = 60;
 
-export const editTool = defineTool(EditInput, async (input, { workspace, memory }) => {
+export const editTool = defineTool('Edit', async (input, { workspace, memory }) => {
   if (input.old_string === input.new_string) {
     return rejected('old_string and new_string are the same: there is nothing to change.');
   }

@@ -1,6 +1,5 @@
 // Glob: paths by a pattern, the newest change first.
 import { isAbsolute, join } from 'node:path';
-import { GlobInput } from '../../protocol/tool-inputs.ts';
 import { compilePathGlob, type Glob } from '../files/glob-pattern.ts';
 import { newestFirst } from '../files/newest-first.ts';
 import { walkFiles } from '../files/walk.ts';
@@ -12,7 +11,7 @@ const MAX_RESULTS = 100;
 /** So many are dated before the newest are chosen. */
 const MAX_CANDIDATES = 20_000;
 
-export const globTool = defineTool(GlobInput, async (input, { workspace, signal }) => {
+export const globTool = defineTool('Glob', async (input, { workspace, signal }) => {
   const { directory, glob } = splitPattern(input);
   const place = await findSearchPlace(workspace, directory);
   if (place.kind === 'missing') return rejected(place.problem);

@@ -1,7 +1,7 @@
 // NotebookEdit: one cell of a notebook replaced, inserted or deleted; the rest of the file stays as
 // it is, byte for byte.
 import { randomUUID } from 'node:crypto';
-import { NotebookEditInput } from '../../protocol/tool-inputs.ts';
+import type { ToolInput } from '../../protocol/tools.ts';
 import { decodeExactly, readRegularFile, writeWholeFile } from '../files/content.ts';
 import {
   type CellChange,
@@ -16,7 +16,7 @@ import {
 import { defineTool, rejected, success } from '../tool.ts';
 import { MAX_CHANGED_BYTES, unseen } from './write.ts';
 
-export const notebookEditTool = defineTool(NotebookEditInput, async (input, context) => {
+export const notebookEditTool = defineTool('NotebookEdit', async (input, context) => {
   if (!input.notebook_path.endsWith('.ipynb')) {
     return rejected(`${input.notebook_path} is no notebook (.ipynb). Use Edit for other files.`);
   }
@@ -44,7 +44,7 @@ export const notebookEditTool = defineTool(NotebookEditInput, async (input, cont
 type Planned = { change: CellChange; done: string } | { problem: string };
 
 /** Pure but for the id of a new cell. */
-function planChange(notebook: Notebook, input: NotebookEditInput): Planned {
+function planChange(notebook: Notebook, input: ToolInput<'NotebookEdit'>): Planned {
   const { cells } = notebook;
   const mode = input.edit_mode ?? 'replace';
   const index = input.cell_id === undefined ? -1 : findCell(notebook, input.cell_id);
@@ -69,7 +69,7 @@ function planChange(notebook: Notebook, input: NotebookEditInput): Planned {
 }
 
 /** What ran before was another source: its results go. */
-function withSource(cell: NotebookCell, input: NotebookEditInput): NotebookCell {
+function withSource(cell: NotebookCell, input: ToolInput<'NotebookEdit'>): NotebookCell {
   const { outputs: _, execution_count: __, ...rest } = cell;
   const type = input.cell_type ?? cell.cell_type;
   const isByLine = Array.isArray(cell.source);

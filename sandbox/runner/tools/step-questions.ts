@@ -1,23 +1,22 @@
 // The step tools that end nothing: they ask the host about criteria, or for packages.
-import { CriterionInput, InstallInput, ListInput } from '../../protocol/step-tools.ts';
 import { askHost, defineTool } from '../tool.ts';
 
 export const listTool = defineTool(
-  ListInput,
+  'mcp__redgreen__list',
   async (input, context) => await askHost({ kind: 'list', ...input }, context),
 );
 
 export const verifyTool = defineTool(
-  CriterionInput,
+  'mcp__redgreen__verify',
   async (input, context) => await askHost({ kind: 'verify', ...input }, context),
 );
 
 export const deprecateTool = defineTool(
-  CriterionInput,
+  'mcp__redgreen__deprecate',
   async (input, context) => await askHost({ kind: 'deprecate', ...input }, context),
 );
 
 export const installTool = defineTool(
-  InstallInput,
+  'mcp__redgreen__install',
   async (_input, context) => await askHost({ kind: 'install' }, context),
 );

@@ -1,10 +1,8 @@
 // The step tools: each hands the work of its step to the host, and an accepted hand-over ends the
 // session. What counts is decided there, never here.
 import { lstat } from 'node:fs/promises';
-import { FileContent, SubmittedCases } from '../../protocol/cases.ts';
+import { FileContent } from '../../protocol/cases.ts';
 import type { Outcome, Submission, Verdict } from '../../protocol/messages.ts';
-import { Plan } from '../../protocol/plan.ts';
-import { SetStatusInput } from '../../protocol/step-tools.ts';
 import { readRegularFile } from '../files/content.ts';
 import {
   askHost,
@@ -18,27 +16,31 @@ import {
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_ALL_BYTES = 8 * 1024 * 1024;
 
-export const submitPlanTool = defineTool(Plan, async (plan, { host }) => {
+export const submitPlanTool = defineTool('mcp__redgreen__submit_plan', async (plan, { host }) => {
   const verdict = await host.submit({ kind: 'plan', plan });
   return toResult(verdict, { kind: 'submitted', submission: 'plan' });
 });
 
-export const submitTestsTool = defineTool(SubmittedCases, async ({ cases }, context) => {
-  const files: FileContent[] = [];
-  let left = MAX_ALL_BYTES;
-  for (const path of new Set(cases.flatMap((one) => one.files))) {
-    const file = await readTestFile(path, context);
-    if (typeof file === 'string') return rejected(file);
-    left -= file.content.length;
-    if (left < 0) return rejected(`The files of all cases together exceed ${MAX_ALL_BYTES} bytes.`);
-    files.push(file);
-  }
-  const submission: Submission = { kind: 'tests', cases, files };
-  const verdict = await context.host.submit(submission);
-  return toResult(verdict, { kind: 'submitted', submission: 'tests' });
-});
+export const submitTestsTool = defineTool(
+  'mcp__redgreen__submit_tests',
+  async ({ cases }, context) => {
+    const files: FileContent[] = [];
+    let left = MAX_ALL_BYTES;
+    for (const path of new Set(cases.flatMap((one) => one.files))) {
+      const file = await readTestFile(path, context);
+      if (typeof file === 'string') return rejected(file);
+      left -= file.content.length;
+      if (left < 0)
+        return rejected(`The files of all cases together exceed ${MAX_ALL_BYTES} bytes.`);
+      files.push(file);
+    }
+    const submission: Submission = { kind: 'tests', cases, files };
+    const verdict = await context.host.submit(submission);
+    return toResult(verdict, { kind: 'submitted', submission: 'tests' });
+  },
+);
 
-export const setStatusTool = defineTool(SetStatusInput, async (input, context) => {
+export const setStatusTool = defineTool('mcp__redgreen__set_status', async (input, context) => {
   const { status, criterion, reason } = input;
   if (status === 'passed' || status === 'pending') {
     if (criterion === undefined) return rejected(`Which criterion is ${status}? Name it.`);

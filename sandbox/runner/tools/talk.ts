@@ -1,35 +1,30 @@
 // The tools by which an agent speaks with people, and the ones that close and open its planning.
 import { stat } from 'node:fs/promises';
-import {
-  AskUserQuestionInput,
-  BriefInput,
-  EnterPlanModeInput,
-  ExitPlanModeInput,
-} from '../../protocol/talk-tools.ts';
+import { closedWhilePlanning } from '../../protocol/tools.ts';
 import { askHost, defineTool, rejected, success, type ToolContext } from '../tool.ts';
 
 export const askUserQuestionTool = defineTool(
-  AskUserQuestionInput,
+  'AskUserQuestion',
   async ({ questions }, context) => await askHost({ kind: 'question', questions }, context),
 );
 
-export const enterPlanModeTool = defineTool(EnterPlanModeInput, async (_input, { gate }) => {
+export const enterPlanModeTool = defineTool('EnterPlanMode', async (_input, { gate }) => {
   if (gate.isPlanning) return rejected('This session is planning already.');
   gate.isPlanning = true;
   return success(
-    'Planning: Write, Edit, NotebookEdit and Bash are closed until ExitPlanMode. Look, think, then leave it.',
+    `Planning: ${closedWhilePlanning()} are closed until ExitPlanMode. Look, think, then leave it.`,
   );
 });
 
-export const exitPlanModeTool = defineTool(ExitPlanModeInput, async ({ plan = '' }, context) => {
+export const exitPlanModeTool = defineTool('ExitPlanMode', async ({ plan = '' }, context) => {
   if (!context.gate.isPlanning) return rejected('This session is not planning.');
   const result = await askHost({ kind: 'exit_plan', plan }, context);
   if (result.outcome !== 'success') return result;
   context.gate.isPlanning = false;
-  return success('The plan is approved: Write, Edit, NotebookEdit and Bash are open again.');
+  return success(`The plan is approved: ${closedWhilePlanning()} are open again.`);
 });
 
-export const briefTool = defineTool(BriefInput, async (input, context) => {
+export const briefTool = defineTool('Brief', async (input, context) => {
   const { message, attachments = [], status } = input;
   const missing = await findMissing(attachments, context);
   if (missing !== undefined) return rejected(`The attachment ${missing} does not exist.`);

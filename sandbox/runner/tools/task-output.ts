@@ -1,13 +1,12 @@
 // TaskOutput: how a background task stands and what it has said.
-import { TaskOutputInput } from '../../protocol/tool-inputs.ts';
 import { untilAborted } from '../abort.ts';
+import { joinTails } from '../processes/streams.ts';
+import type { BackgroundTask, TaskList } from '../processes/task-list.ts';
 import { defineTool, rejected, success } from '../tool.ts';
-import { joinTails } from './streams.ts';
-import type { BackgroundTask, TaskList } from './task-list.ts';
 
 const DEFAULT_WAIT_MS = 30_000;
 
-export const taskOutputTool = defineTool(TaskOutputInput, async (input, { shell, signal }) => {
+export const taskOutputTool = defineTool('TaskOutput', async (input, { shell, signal }) => {
   const task = shell.tasks.find(input.task_id);
   if (task === undefined) return rejected(unknownTask(input.task_id, shell.tasks));
   if (input.block ?? true) await waitFor(task, input.timeout ?? DEFAULT_WAIT_MS, signal);

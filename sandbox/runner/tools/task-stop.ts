@@ -1,10 +1,9 @@
 // TaskStop: ends a background task with everything it started.
-import { TaskStopInput } from '../../protocol/tool-inputs.ts';
 import { untilAborted } from '../abort.ts';
 import { defineTool, rejected, success } from '../tool.ts';
 import { unknownTask } from './task-output.ts';
 
-export const taskStopTool = defineTool(TaskStopInput, async (input, { shell, signal }) => {
+export const taskStopTool = defineTool('TaskStop', async (input, { shell, signal }) => {
   const id = input.task_id ?? input.shell_id;
   if (id === undefined) return rejected('task_id is missing.');
   const task = shell.tasks.find(id);

@@ -1,5 +1,4 @@
 // Write: a whole file. What exists is replaced only as the agent has seen it.
-import { WriteInput } from '../../protocol/tool-inputs.ts';
 import { readRegularFile, writeWholeFile } from '../files/content.ts';
 import { linesOf } from '../files/lines.ts';
 import type { FileMemory } from '../files/memory.ts';
@@ -7,7 +6,7 @@ import { defineTool, rejected, success } from '../tool.ts';
 
 export const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 
-export const writeTool = defineTool(WriteInput, async (input, { workspace, memory }) => {
+export const writeTool = defineTool('Write', async (input, { workspace, memory }) => {
   const target = await workspace.checkWritable(input.file_path);
   if (!target.ok) return rejected(target.problem);
   const file = readRegularFile(target.path, MAX_CHANGED_BYTES);

@@ -1,7 +1,8 @@
 // Resource bombs, each in a sandbox of its own with neighbours that work on: the machine, the server
 // and the neighbours live, and the bomb's session ends by the name of the limit it used up.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSandboxFault, type Sandbox } from '../../../sandbox/driver/port.ts';
+import { isAppError } from '../../../app/errors.ts';
+import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import { median } from '../../bench/bench.ts';
 import { type LocalWorld, openLocalWorld } from '../../contract/driver/local-world.ts';
 
@@ -169,7 +170,7 @@ async function endOf(sandbox: Sandbox, { command }: Bomb): Promise<string> {
     const result = await sandbox.exec({ command, timeoutMs: BOMB_MS });
     return result.resourceLimit ?? `${result.ended} ${result.exitCode}`;
   } catch (error) {
-    if (!isSandboxFault(error, 'SANDBOX_RESOURCE_LIMIT')) return String(error);
+    if (!isAppError(error, 'SANDBOX_RESOURCE_LIMIT')) return String(error);
     return String(error.details['resourceLimit']);
   }
 }

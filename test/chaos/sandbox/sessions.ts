@@ -4,10 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { EffectContext } from '../../../app/engine/effects/port.ts';
+import { AppError } from '../../../app/errors.ts';
 import { reap } from '../../../app/steps/reap.ts';
 import { endLeftovers } from '../../../app/steps/tree/sandbox-use.ts';
 import { createClient } from '../../../app/store/database/connection.ts';
-import { type Sandbox, type SandboxDriver, SandboxFault } from '../../../sandbox/driver/port.ts';
+import type { Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';
 import { type LocalWorld, openLocalWorld } from '../../contract/driver/local-world.ts';
 import { addJob } from '../../support/add-job.ts';
 import { ownPostgres } from '../../support/own-postgres.ts';
@@ -132,7 +133,7 @@ function failing(driver: SandboxDriver, failures: Map<string, number>): SandboxD
       failures.set(sandboxId, left - 1);
       if (left <= 0) return await driver.destroy(sandboxId, options);
       const problem = 'This destroy was to fail.';
-      throw new SandboxFault('SANDBOX_NOT_DESTROYED', { problem, details: { sandboxId } });
+      throw new AppError('SANDBOX_NOT_DESTROYED', { problem, details: { sandboxId } });
     },
   };
 }

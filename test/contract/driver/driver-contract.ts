@@ -11,7 +11,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAppError } from '../../../app/errors.ts';
 import {
   type CreateOptions,
-  isSandboxFault,
   type Sandbox,
   type SandboxDriver,
 } from '../../../sandbox/driver/port.ts';
@@ -30,8 +29,7 @@ export function describeDriverContract(name: string, open: () => Promise<Contrac
         timeoutMs: 120_000,
         ...changes,
       });
-    const fault = (code: string) => (error: unknown) =>
-      isSandboxFault(error) && error.code === code;
+    const fault = (code: string) => (error: unknown) => isAppError(error) && error.code === code;
 
     before(async () => {
       world = await open();

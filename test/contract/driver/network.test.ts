@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { Sandbox as Sdk } from 'e2b';
-import { isSandboxFault, type Sandbox } from '../../../sandbox/driver/port.ts';
+import { isAppError } from '../../../app/errors.ts';
+import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import { waitUntil } from './local-world.ts';
 import { askProxy, type NetworkWorld, openNetworkWorld } from './network-world.ts';
 
 const HAS_NPM = existsSync('/usr/bin/npm');
 const HAS_CURL = existsSync('/usr/bin/curl');
-const fault = (code: string) => (error: unknown) => isSandboxFault(error) && error.code === code;
+const fault = (code: string) => (error: unknown) => isAppError(error) && error.code === code;
 
 describe('a sandbox that may reach one host', () => {
   let world: NetworkWorld;

@@ -2,10 +2,10 @@
 // once that it is gone, from the server that took over, instead of waiting for a dead address.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { isSandboxFault } from '../../../sandbox/driver/port.ts';
+import { isAppError } from '../../../app/errors.ts';
 import { type LocalWorld, openLocalWorld } from './local-world.ts';
 
-const isGone = (error: unknown) => isSandboxFault(error, 'SANDBOX_NOT_FOUND');
+const isGone = (error: unknown) => isAppError(error, 'SANDBOX_NOT_FOUND');
 
 describe('a driver whose local server was killed', () => {
   let world: LocalWorld;

@@ -9,12 +9,13 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { isAppError } from '../../../app/errors.ts';
 import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
-import { isSandboxFault, type NetworkPolicy } from '../../../sandbox/driver/port.ts';
+import type { NetworkPolicy } from '../../../sandbox/driver/port.ts';
 import { findOrStartServer, findServer } from '../../../sandbox/local/find-server.ts';
 import { expectAllDead, type LocalWorld, openLocalWorld, waitUntil } from './local-world.ts';
 
-const fault = (code: string) => (error: unknown) => isSandboxFault(error) && error.code === code;
+const fault = (code: string) => (error: unknown) => isAppError(error) && error.code === code;
 
 describe('the local server', () => {
   let world: LocalWorld;

@@ -108,7 +108,7 @@ test('two transactions that lock each other out are run again until both are don
   assert.ok(runs > 2, `${runs} runs`);
 });
 
-test('a plan, its criteria and a revision that drops one (LEDGER: E1, J6)', async () => {
+test('a plan, its criteria and a revision that drops one', async () => {
   const jobId = await addJob(store);
   const fence = await fenceOf(jobId);
   const propose = async (ids: string[]) =>
@@ -181,7 +181,7 @@ test('a stale worker is refused wherever it writes', async () => {
   }
 });
 
-test('a transcript is appended in batches and read in order (LEDGER: R1)', async () => {
+test('a transcript is appended in batches and read in order', async () => {
   const jobId = await addJob(store);
   const fence = await fenceOf(jobId);
   const id = randomUUID();
@@ -200,7 +200,7 @@ test('a transcript is appended in batches and read in order (LEDGER: R1)', async
   assert.equal(gap.details['rule'], 'transcript_entries_in_sequence');
 });
 
-test('usage of a call is written once (LEDGER: R5)', async () => {
+test('usage of a call is written once', async () => {
   const jobId = await addJob(store);
   const usage = {
     jobId,
@@ -221,7 +221,7 @@ test('usage of a call is written once (LEDGER: R5)', async () => {
   assert.equal(cost, 0.0125);
 });
 
-test('a sandbox ends with its evidence and is no longer among the living (LEDGER: S3)', async () => {
+test('a sandbox ends with its evidence and is no longer among the living', async () => {
   const jobId = await addJob(store);
   const fence = await fenceOf(jobId);
   const id = randomUUID();

@@ -1,4 +1,4 @@
-// LEDGER: G4. Settings are saved over the version that was seen, and a job keeps what it began with.
+// Settings are saved over the version that was seen, and a job keeps what it began with.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isAppError } from '../../../app/errors.ts';

@@ -1,4 +1,4 @@
-// LEDGER: J2. A worker keeps its slot for the job's next effect, unless that would be unfair.
+// A worker keeps its slot for the job's next effect, unless that would be unfair.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStore, type Store } from '../../../app/store/store.ts';

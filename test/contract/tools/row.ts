@@ -1,5 +1,5 @@
 // One use of a tool as data: files before, calls, and what must be seen afterwards.
-import type { ToolName } from '../../../sandbox/protocol/tool-inputs.ts';
+import type { ToolName } from '../../../sandbox/protocol/tools.ts';
 import type { ToolOutcome } from '../../../sandbox/protocol/transcript.ts';
 
 /** `@` in paths, inputs and contents stands for the row's own directory in the workspace. */

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { isSandboxFault, SANDBOX_PATHS, type Sandbox } from '../../../sandbox/driver/port.ts';
+import { isAppError } from '../../../app/errors.ts';
+import { SANDBOX_PATHS, type Sandbox } from '../../../sandbox/driver/port.ts';
 import { runSession, SESSION_LIMITS } from '../../../sandbox/driver/session/session.ts';
 import { toolDefinitions } from '../../../sandbox/protocol/tool-definitions.ts';
-import type { ToolName } from '../../../sandbox/protocol/tool-inputs.ts';
+import type { ToolName } from '../../../sandbox/protocol/tools.ts';
 import type { ToolResultPayload } from '../../../sandbox/protocol/transcript.ts';
 import {
   DEPS,
@@ -163,7 +164,7 @@ async function download(path: string): Promise<string | undefined> {
     const bytes = await sandbox.download(path, { maxBytes: 10_000_000 });
     return Buffer.from(bytes).toString();
   } catch (error) {
-    if (isSandboxFault(error, 'SANDBOX_FILE_NOT_FOUND')) return undefined;
+    if (isAppError(error, 'SANDBOX_FILE_NOT_FOUND')) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,10 @@
 // layers of the import rules, the pure files and the limits are data here too, so that changing
 // the architecture is changing this page. Nothing here looks at code.
 
-/** A path, a folder (`app/job/**`), files of one (`app/*`), a name anywhere, all (`**`), OWN_FOLDER. */
+/**
+ * A path, a folder (`app/job/**`), files of one (`app/*`), a name in each folder of one (the star in
+ * the middle) or anywhere, all (`**`), OWN_FOLDER.
+ */
 export type Pattern = string;
 export const OWN_FOLDER: Pattern = './**';
 
@@ -25,12 +28,10 @@ export type Rule = {
   layer?: Layer;
 };
 
-/** Trees as data and the tables that read them; the parsers beside them load grammars. */
-const PURE_SYNTAX: readonly Pattern[] = [
-  'sandbox/syntax/tree.ts',
-  'sandbox/syntax/language.ts',
-  'sandbox/syntax/languages/**',
-];
+/** Trees as data and what reads them; the parsers beside them load grammars. */
+const PURE_SYNTAX: readonly Pattern[] = ['sandbox/syntax/tree.ts', 'sandbox/syntax/code/**'];
+/** One folder per language, and the words that projects are told of with. */
+const LANGUAGES: readonly Pattern[] = ['sandbox/languages/**', 'sandbox/projects/**'];
 /** Decide, never act: no I/O, no clock, no randomness. */
 export const PURE: readonly Pattern[] = [
   'app/job/**',
@@ -38,18 +39,28 @@ export const PURE: readonly Pattern[] = [
   'app/proof/**',
   'app/settings/**',
   'app/context/**',
+  'app/gateway/model-facts.ts',
   'app/gateway/models.ts',
+  'app/gateway/provider.ts',
+  'app/gateway/providers.ts',
   'app/gateway/router.ts',
+  'app/gateway/variables.ts',
+  'app/gateway/*/access.ts',
+  'app/gateway/*/models.ts',
+  'app/gateway/*/provider.ts',
   '**/port.ts',
   'sandbox/protocol/**',
   'app/errors.ts',
   'app/error-codes.ts',
+  'app/secret.ts',
+  'app/sandbox-error-codes.ts',
   'app/redact/**',
   'app/config/paths.ts',
   // The shapes of a job that travels: the Action checks them too.
   'app/store/carry/carried.ts',
   'app/store/carry/carried-evidence.ts',
   ...PURE_SYNTAX,
+  ...LANGUAGES,
 ];
 /** An aggregate is one file with its type and its SQL: whoever uses it takes the type. */
 const RECORD_TYPES: readonly Pattern[] = ['app/store/*', 'app/store/leases/*'];
@@ -62,11 +73,12 @@ const NO_TOOLS: readonly Pattern[] = [
   'app/config/config.ts',
   'app/log.ts',
 ];
+const PARSE_JSON: Pattern = 'sandbox/protocol/parse-json.ts';
 /** What host and runner share. */
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
 /** Where adapters are joined to ports; nobody else sees an implementation. */
 export const COMPOSITION: readonly Pattern[] = ['app/compose/**', 'app/main.ts', 'app/cli/**'];
-export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, '**/port.ts'];
+export const FROM_SANDBOX: readonly Pattern[] = [...SHARED, ...LANGUAGES, '**/port.ts'];
 export const FROM_SANDBOX_IN_COMPOSITION: readonly Pattern[] = [
   ...FROM_SANDBOX,
   'sandbox/driver/**',
@@ -139,9 +151,16 @@ const TABLE = [
   },
   {
     id: 'syntax-imports',
-    holds: 'syntax trees, languages and their tables import each other and nothing else',
+    holds: 'syntax trees and what reads them import each other and nothing else',
     remedy: 'take the tree as an argument; parsing is for parsers.ts and whoever calls it',
     layer: { files: PURE_SYNTAX, may: PURE_SYNTAX, packages: 'none' },
+  },
+  {
+    id: 'language-imports',
+    holds:
+      'languages and projects import each other, what reads syntax trees and JSON, zod, yaml and node:path; the runner carries none of them',
+    remedy: 'take the value as an argument; parsing is for parsers.ts and whoever calls it',
+    layer: { files: LANGUAGES, may: [...LANGUAGES, ...PURE_SYNTAX, PARSE_JSON], packages: 'pure' },
   },
   {
     id: 'shared-imports',
@@ -188,11 +207,11 @@ const TABLE = [
   {
     id: 'front-imports',
     holds:
-      'app/web and app/webhook import their own folder, ports, types of records and pure files',
+      'app/web and app/webhook import their own folder, waits, ports, types of records and pure files',
     remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/web/**', 'app/webhook/**'],
-      may: [OWN_FOLDER, ...PURE],
+      may: [OWN_FOLDER, 'app/machine/deadline.ts', ...PURE],
       typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'any',
     },
@@ -200,11 +219,11 @@ const TABLE = [
   {
     id: 'action-imports',
     holds:
-      'the Action is a door: it imports its own folder, app/compose/action.ts, app/secret.ts, types of records and pure files',
+      'the Action is a door: it imports its own folder, app/compose/action.ts, types of records and pure files',
     remedy: 'do it once, behind app/compose/action.ts, as the app does',
     layer: {
       files: ['action/**'],
-      may: [OWN_FOLDER, 'app/compose/action.ts', 'app/secret.ts', ...PURE],
+      may: [OWN_FOLDER, 'app/compose/action.ts', ...PURE],
       typesOf: RECORD_TYPES,
       packages: 'any',
     },
@@ -223,11 +242,11 @@ const TABLE = [
   {
     id: 'tool-imports',
     holds:
-      'app/machine, app/config and files directly in app/ import each other (app/log.ts as a type; not app/compose, app/main.ts, app/config/config.ts), how providers are reached, pure files and packages',
+      'app/machine, app/config and files directly in app/ import each other (app/log.ts as a type; not app/compose, app/main.ts, app/config/config.ts), pure files and packages',
     remedy: 'take the value as an argument, or move the file into the folder it belongs to',
     layer: {
       files: TOOLS,
-      may: [...TOOLS, 'app/gateway/access.ts', ...PURE],
+      may: [...TOOLS, ...PURE],
       except: NO_TOOLS,
       typesOf: ['app/log.ts'],
       packages: 'any',
@@ -261,7 +280,7 @@ const TABLE = [
   {
     id: 'sandbox-imports',
     holds:
-      'the host imports of sandbox/ only protocol, syntax and ports; composition also driver and local; app/cli/agent also sandbox/runner/run-task.ts',
+      'the host imports of sandbox/ only protocol, syntax, languages, projects and ports; composition also driver and local; app/cli/agent also sandbox/runner/run-task.ts',
     remedy:
       'share the shape through sandbox/protocol; the runner is started, never imported, but by `redgreen agent --no-sandbox`',
   },

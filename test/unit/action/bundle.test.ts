@@ -1,4 +1,4 @@
-// LEDGER: G2. The committed bundle is what the sources give, byte for byte.
+// The committed bundle is what the sources give, byte for byte.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// LEDGER: G2. A59: what is printed can be no workflow command; a summary stays below its limit.
+// What is printed can be no workflow command; a summary stays below its limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cutSummary, oneLine } from '../../../action/console.ts';

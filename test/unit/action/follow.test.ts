@@ -1,4 +1,4 @@
-// LEDGER: G2. A run ends when nothing is left to be run, and never waits without end.
+// A run ends when nothing is left to be run, and never waits without end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FollowOptions, follow, type Look } from '../../../action/follow.ts';

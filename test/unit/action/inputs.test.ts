@@ -1,4 +1,4 @@
-// LEDGER: G2. What the Action takes from its environment, and what it says about what it cannot take.
+// What the Action takes from its environment, and what it says about what it cannot take.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readInputs } from '../../../action/inputs.ts';

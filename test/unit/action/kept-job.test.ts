@@ -1,4 +1,4 @@
-// LEDGER: G2. What a kept job must show before it is believed, and how two runs stay apart.
+// What a kept job must show before it is believed, and how two runs stay apart.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

@@ -75,6 +75,8 @@ describe('a wrong command line of tool', () => {
   const WRONG: [string[], RegExp][] = [
     [[], /^Name one tool/],
     [['Read', 'Write'], /^Name one tool/],
+    [['Fly'], /^There is no tool Fly\. There are Read, Write, /],
+    [['WebFetch'], /^There is no tool WebFetch in this version\. There are Read, /],
     [['Read', '--input', '{'], /^--input is not JSON\.$/],
     [['Read', '--input', '[]'], /^--input is not a JSON object\.$/],
     [['Read', '--no-sandbox'], /--yes too if you mean it/],

@@ -1,4 +1,4 @@
-// LEDGER: J6. Which issues the text of a pull request names.
+// Which issues the text of a pull request names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namedIssues } from '../../../app/command/named-issues.ts';

@@ -42,7 +42,7 @@ suite('starting', () => {
     );
   });
 
-  test('providers have the names and defaults of seed 000 §2.3', () => {
+  test('providers have their usual names and defaults', () => {
     const config = readConfig({
       ...WHOLE,
       OPENAI_API_KEY: 'openai-key',
@@ -186,7 +186,7 @@ suite('refusing to start', () => {
     }
   });
 
-  test('LEDGER: R3 no fault shows a value, in whatever way it is printed', () => {
+  test('no fault shows a value, in whatever way it is printed', () => {
     for (const [variable, value] of REFUSED) {
       const error = faultOf(() => readConfig({ ...WHOLE, [variable]: value }));
       const printed = [inspect(error, { depth: 9 }), ...toOperatorLines(error)].join('\n');

@@ -1,4 +1,4 @@
-// LEDGER: J6, J2. Requested checks are run by one live worker at a time and answered once, whatever
+// Requested checks are run by one live worker at a time and answered once, whatever
 // happens to the processes: real Postgres, functions that a test commands.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
@@ -246,6 +246,22 @@ describe('a check that fails', () => {
     const { outcome } = await ended(world.store, world.jobId);
     assert.ok(outcome?.kind === 'unseen');
     assert.deepEqual([tries, outcome.problem], [1, 'The setup ended with 1.']);
+  });
+
+  test('because the machine lacks something is told at once, with its name and remedy', async () => {
+    await using world = await checkWorld();
+    let tries = 0;
+    await world.begin({
+      see: async () => {
+        tries += 1;
+        throw new AppError('BUBBLEWRAP_MISSING');
+      },
+    });
+    await world.request();
+    const { outcome } = await ended(world.store, world.jobId);
+    assert.ok(outcome?.kind === 'unseen');
+    assert.deepEqual([tries, outcome.code], [1, 'BUBBLEWRAP_MISSING']);
+    assert.match(outcome.help, /apt-get install bubblewrap/);
   });
 
   test('only to be told is not run again', async () => {

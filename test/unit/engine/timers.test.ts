@@ -8,7 +8,7 @@ import { until } from '../../support/waiting.ts';
 
 const SECOND = 1_000;
 
-test('a reservation that takes 10 s fails the job (LEDGER: J1)', async () => {
+test('a reservation that takes 10 s fails the job', async () => {
   await using world = await engineWorld();
   await startEngine(world, { reserve: hang });
   const id = await world.addJob();
@@ -21,7 +21,7 @@ test('a reservation that takes 10 s fails the job (LEDGER: J1)', async () => {
   assert.equal(job.failureReason, 'QUOTA_RESERVATION_TIMEOUT');
 });
 
-test('an escalation without an answer ends after 3600 s (LEDGER: J4)', async () => {
+test('an escalation without an answer ends after 3600 s', async () => {
   await using world = await engineWorld();
   const engine = await startEngine(world, {
     implement: async () => ({ type: 'escalation_needed' }),
@@ -37,7 +37,7 @@ test('an escalation without an answer ends after 3600 s (LEDGER: J4)', async () 
   assert.equal(job.failureReason, 'ESCALATION_CONFIRMATION_TIMEOUT');
 });
 
-test('a silent runner has 300 s to come back, then the job fails (LEDGER: J5)', async () => {
+test('a silent runner has 300 s to come back, then the job fails', async () => {
   await using world = await engineWorld();
   const aborted: string[] = [];
   await startEngine(world, {
@@ -70,7 +70,7 @@ test('a promised message that is late is counted and promised anew', async () =>
   await until(async () => (await world.job(id)).job.promise?.missed === 2);
 });
 
-test('a provider whose quota is spent is waited for until it is renewed (LEDGER: J7)', async () => {
+test('a provider whose quota is spent is waited for until it is renewed', async () => {
   await using world = await engineWorld();
   let tries = 0;
   await startEngine(world, {

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { Octokit } from '@octokit/rest';
 import { isAppError } from '../../../app/errors.ts';
-import type { Permissions } from '../../../app/forge/state.ts';
+import type { Permissions } from '../../../app/forge/world/state.ts';
 import {
   closeForge,
   REPO,

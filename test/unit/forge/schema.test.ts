@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { ACCESS, acceptedHeader } from '../../../app/forge/access.ts';
-import { createRouter } from '../../../app/forge/routes.ts';
+import { ACCESS, acceptedHeader } from '../../../app/forge/api/access.ts';
+import { createRouter } from '../../../app/forge/api/routes.ts';
 import { loadDescription } from '../../../app/forge/schema/description.ts';
 import { normalise } from '../../../app/forge/schema/normalise.ts';
 import { SELECTED_OPERATIONS, SELECTED_WEBHOOKS } from '../../../app/forge/schema/selection.ts';
 import { schemaNames, trimSchema } from '../../../app/forge/schema/trim-schema.ts';
-import { createValidator } from '../../../app/forge/validate.ts';
+import { createValidator } from '../../../app/forge/schema/validate.ts';
 
 describe('GitHub’s description in the forge', async () => {
   const description = await loadDescription();

@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { isAppError } from '../../../app/errors.ts';
 import { startForge } from '../../../app/forge/forge.ts';
+import { processesNaming } from './processes.ts';
 import {
   closeForge,
   REPO,
@@ -178,6 +179,22 @@ describe('starting and closing the forge', () => {
       await assert.rejects(fetch(forge.url));
     } finally {
       await rm(place, { recursive: true, force: true });
+    }
+  });
+
+  it('ends its git processes, also those that stand by, before it is closed', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'forge-end-'));
+    try {
+      const forge = await startForge({ directory });
+      forge.operator.createUser({ login: 'ann' });
+      await forge.operator.createRepository({ owner: 'ann', name: 'toy' });
+      const asked = await fetch(`${forge.apiUrl}/repos/ann/toy/commits/main`);
+      assert.equal(asked.status, 200);
+      assert.equal(processesNaming(directory).length, 1);
+      await forge.close();
+      assert.deepEqual(processesNaming(directory), []);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
     }
   });
 

@@ -1,4 +1,4 @@
-// LEDGER: G2. The kept job on its ref, with the token of a workflow, against the forge.
+// The kept job on its ref, with the token of a workflow, against the forge.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';

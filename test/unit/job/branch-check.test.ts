@@ -1,11 +1,12 @@
-// LEDGER: J6. When a `/verify` is refused, and that the refusal says why and what helps.
+// When a `/verify` is refused, that the refusal says why and what helps, and what a check says.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   type CheckFacts,
   NO_PLAN,
   objectionText,
   objectionToCheck,
+  verifyResult,
 } from '../../../app/job/branch-check.ts';
 import { STATES } from './samples.ts';
 
@@ -61,4 +62,26 @@ test('said elsewhere than on a pull request there is no commit to check', () => 
 test('a refusal is one sentence that cannot be read as a command', () => {
   const text = objectionText(NO_PLAN);
   assert.match(text, /^`\/verify` was refused \(`NOT_FOUND`\): [^.]*\.$/);
+});
+
+describe('when a verify run ends', () => {
+  for (const [statuses, result] of [
+    [['passed', 'passed'], 'all passed'],
+    [['passed', 'pending'], 'partial'],
+    [['pending', 'pending'], 'partial'],
+    [['passed', 'blocked'], 'some blocked'],
+    [['pending', 'blocked'], 'some blocked'],
+    [['blocked', 'blocked'], 'all blocked'],
+  ] as const) {
+    test(`${statuses.join(' ')} is said to be ${result}`, () => {
+      const [first, second] = statuses;
+      const criteria = [
+        { id: 'R1', status: first },
+        { id: 'R2', status: second },
+      ];
+      assert.equal(verifyResult(criteria, ['R1', 'R2']), result);
+      assert.equal(verifyResult(criteria, ['R1']), undefined);
+      assert.equal(verifyResult(criteria, []), undefined);
+    });
+  }
 });

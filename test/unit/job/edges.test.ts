@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { EDGES, isEdge } from '../../../app/job/edges.ts';
 import { JOB_STATES, TERMINAL_STATES } from '../../../app/job/types.ts';
 
-/** Seed 004 §3.1, copied; QUOTA_RESERVING stands on the way from PENDING to ANALYZING. */
-const SEED = `
+/** Written down apart from the product (decision 1), from each state to those it may lead to. */
+const WAYS = `
 PENDING → QUOTA_RESERVING
 QUOTA_RESERVING → ANALYZING
 ANALYZING → WAITING_STRATEGY GENERATING_ANALYSIS_REPORT
@@ -24,9 +24,9 @@ RECOVERY_PENDING → FALLBACK_REQUIRED FAILED
 FALLBACK_REQUIRED → WAITING_SPEC_APPROVAL
 CLIENT_HEARTBEAT_LOST → FAILED`;
 
-test('J1 the ways between states are those of the seed', () => {
+test('the ways between states are those that were decided', () => {
   const expected = new Set(
-    SEED.trim()
+    WAYS.trim()
       .split('\n')
       .flatMap((line) => {
         const [from, to = ''] = line.split(' → ');
@@ -44,12 +44,12 @@ test('J1 the ways between states are those of the seed', () => {
   assert.equal(new Set(listed).size, listed.length, 'none is listed twice');
 });
 
-test('J1 there are the 19 canonical states and the transient one', () => {
+test('there are the 19 canonical states and the transient one', () => {
   assert.equal(JOB_STATES.length, 20);
   assert.equal(new Set(JOB_STATES).size, 20);
 });
 
-test('J1 nothing leads out of DELIVERED and FAILED, and nothing skips the reservation', () => {
+test('nothing leads out of DELIVERED and FAILED, and nothing skips the reservation', () => {
   for (const state of JOB_STATES) {
     assert.ok(!isEdge('DELIVERED', state));
     assert.ok(!isEdge('FAILED', state));

@@ -18,7 +18,7 @@ import {
 const NEEDED = { type: 'escalation_needed' } as const;
 
 describe('escalation to a stronger model', () => {
-  test('J4 it is asked for, and yes goes on in SELF_HEALING with L2 from the stored files', () => {
+  test('it is asked for, and yes goes on in SELF_HEALING with L2 from the stored files', () => {
     const asked = play(refactoring(), NEEDED);
     assert.equal(asked.state, 'WAITING_ESCALATION_DECISION');
     const going = play(asked, { type: 'escalate' });
@@ -39,13 +39,13 @@ describe('escalation to a stronger model', () => {
     assert.equal(going.attemptCount, 0, 'it cost no attempt');
   });
 
-  test('J4 no ends the job as cancelled', () => {
+  test('no ends the job as cancelled', () => {
     const declined = play(selfHealing(), NEEDED, { type: 'decline_escalation' });
     assert.equal(declined.state, 'FAILED');
     assert.equal(declined.failureReason, 'USER_CANCELLED');
   });
 
-  test('J4 what was allowed with the approval is not asked again', () => {
+  test('what was allowed with the approval is not asked again', () => {
     const approved = play(waitingForApproval(), {
       type: 'approve',
       revision: 'rev-1',
@@ -62,7 +62,7 @@ describe('escalation to a stronger model', () => {
     assert.equal(later.attemptKind, 'self_heal');
   });
 
-  test('J4 a new approval without it takes the permission back', () => {
+  test('a new approval without it takes the permission back', () => {
     const approve = { type: 'approve', revision: 'rev-1', escalate: 'L2' } as const;
     const failed = play(
       waitingForApproval(),
@@ -74,7 +74,7 @@ describe('escalation to a stronger model', () => {
     assert.equal(again.preauthorisedClass, undefined);
   });
 
-  test('J4 escalation stops at L2: a job on it fails the attempt instead of asking for L3', () => {
+  test('escalation stops at L2: a job on it fails the attempt instead of asking for L3', () => {
     const strong = play(selfHealing(), NEEDED, { type: 'escalate' });
     const weak = play(strong, NEEDED);
     assert.equal(weak.state, 'SELF_HEALING');
@@ -83,7 +83,7 @@ describe('escalation to a stronger model', () => {
     assert.equal(weak.resume, undefined);
   });
 
-  test('J4 a tier without L2 is never asked and cannot allow it beforehand', () => {
+  test('a tier without L2 is never asked and cannot allow it beforehand', () => {
     const only: Partial<NewJob> = { tierClasses: ['L1'] };
     assert.equal(play(refactoring(only), NEEDED).state, 'SELF_HEALING');
     const refused = send(waitingForApproval(only), {
@@ -97,7 +97,7 @@ describe('escalation to a stronger model', () => {
 });
 
 describe('deep fix', () => {
-  test('J4 with L3 the price comes first, and only yes starts it', () => {
+  test('with L3 the price comes first, and only yes starts it', () => {
     const estimating = play(waitingForIntervention(), { type: 'deep_fix' });
     assert.equal(estimating.state, 'WAITING_INTERVENTION');
     assert.deepEqual(kinds(estimating), ['estimate']);
@@ -116,26 +116,26 @@ describe('deep fix', () => {
     assert.equal(classOf(active), 'L3');
   });
 
-  test('J4 no to the price stops the job', () => {
+  test('no to the price stops the job', () => {
     const declined = play(VARIANTS.offered(), { type: 'decline_deep_fix' });
     assert.equal(declined.state, 'FAILED');
     assert.equal(declined.failureReason, 'USER_CANCELLED');
   });
 
-  test('J4 after a deep fix the attempts go back to the class of the job', () => {
+  test('after a deep fix the attempts go back to the class of the job', () => {
     const active = play(VARIANTS.offered(), { type: 'confirm_deep_fix' });
     const red3 = play(active, { type: 'deep_fix_done' }, red('x'));
     assert.equal(classOf(red3), 'L1');
   });
 
-  test('J4 a second deep fix needs a second yes', () => {
+  test('a second deep fix needs a second yes', () => {
     const active = play(VARIANTS.offered(), { type: 'confirm_deep_fix' });
     const back = play(active, bodyOf('deep_fix_failed'));
     assert.equal(back.deepFix, undefined);
     assert.ok(!send(back, { type: 'confirm_deep_fix' }).ok);
   });
 
-  test('J4 a tier without L3 gets L2 and sees no question', () => {
+  test('a tier without L3 gets L2 and sees no question', () => {
     const active = play(waitingForIntervention({ tierClasses: ['L1', 'L2'] }), {
       type: 'deep_fix',
     });
@@ -143,7 +143,7 @@ describe('deep fix', () => {
     assert.equal(classOf(active), 'L2');
   });
 
-  test('J4 a tier with L1 only gets a deep fix without an upgrade', () => {
+  test('a tier with L1 only gets a deep fix without an upgrade', () => {
     const active = play(waitingForIntervention({ tierClasses: ['L1'] }), { type: 'deep_fix' });
     assert.equal(classOf(active), 'L1');
   });
@@ -166,7 +166,7 @@ describe('deep fix', () => {
 });
 
 describe('a person takes over', () => {
-  test('J3 what was pushed is verified as an attempt of its own, green leads to publishing', () => {
+  test('what was pushed is verified as an attempt of its own, green leads to publishing', () => {
     const person = play(waitingForIntervention(), { type: 'intervene' });
     const testing = play(person, { type: 'test' });
     assert.deepEqual(outstanding(testing), [
@@ -184,7 +184,7 @@ describe('a person takes over', () => {
     assert.equal(play(green, { type: 'published' }).state, 'DELIVERED');
   });
 
-  test('J3 red leaves it with the person, tells so and counts nothing', () => {
+  test('red leaves it with the person, tells so and counts nothing', () => {
     const testing = VARIANTS['person, verify']();
     const still = play(testing, red('same'));
     assert.equal(still.state, 'USER_INTERVENING');
@@ -194,7 +194,7 @@ describe('a person takes over', () => {
     assert.equal(still.identicalFailureCount, testing.identicalFailureCount);
   });
 
-  test('J3 /test again starts over with what was pushed since', () => {
+  test('/test again starts over with what was pushed since', () => {
     const testing = VARIANTS['person, verify']();
     const again = play(testing, { type: 'test' });
     assert.deepEqual(kinds(again), ['verify']);

@@ -15,9 +15,9 @@ const RUNNERS: Record<string, (run: Run) => string> = {
   'cargo test': outputs.cargoTest,
 };
 
-describe('J3 the fingerprint of a failure', () => {
+describe('the fingerprint of a failure', () => {
   for (const [name, output] of Object.entries(RUNNERS)) {
-    test(`J3 ${name}: two runs of the same code are identical`, () => {
+    test(`${name}: two runs of the same code are identical`, () => {
       assert.notEqual(output(MONDAY), output(TUESDAY), 'the outputs do differ');
       assert.equal(of(output(MONDAY)), of(output(TUESDAY)));
     });
@@ -33,12 +33,12 @@ describe('J3 the fingerprint of a failure', () => {
     ['go test', outputs.goTest(MONDAY), outputs.goTest(MONDAY, 'Total() = 95; want 100')],
     ['go test', outputs.goTest(MONDAY), outputs.goPanic(MONDAY)],
   ] as const) {
-    test(`J3 ${name}: another error of the same case is another failure`, () => {
+    test(`${name}: another error of the same case is another failure`, () => {
       assert.notEqual(of(one), of(other));
     });
   }
 
-  test('J3 it is the set of cases that counts, not their order or number of mentions', () => {
+  test('it is the set of cases that counts, not their order or number of mentions', () => {
     const one = { id: 'T1', output: outputs.pytest(MONDAY) };
     const two = { id: 'T2', output: outputs.goTest(MONDAY) };
     const both = failureFingerprint([one, two]);
@@ -48,7 +48,7 @@ describe('J3 the fingerprint of a failure', () => {
     assert.notEqual(failureFingerprint([{ ...one, id: 'T3' }, two]), both);
   });
 
-  test('J3 which case failed with which error counts', () => {
+  test('which case failed with which error counts', () => {
     const swap = (first: string, second: string) =>
       failureFingerprint([
         { id: 'T1', output: first },
@@ -57,18 +57,18 @@ describe('J3 the fingerprint of a failure', () => {
     assert.notEqual(swap('Error: a', 'Error: b'), swap('Error: b', 'Error: a'));
   });
 
-  test('J3 it is a sha256 in hex, also of nothing', () => {
+  test('it is a sha256 in hex, also of nothing', () => {
     for (const cases of [[], [{ id: 'T1', output: '' }]]) {
       assert.match(failureFingerprint(cases), /^[0-9a-f]{64}$/);
     }
   });
 
-  test('J3 an id cannot pass for another id and line', () => {
+  test('an id cannot pass for another id and line', () => {
     const one = failureFingerprint([{ id: 'T1","Error: x', output: '' }]);
     assert.notEqual(one, failureFingerprint([{ id: 'T1', output: 'Error: x' }]));
   });
 
-  test('J3 hostile output costs no time to speak of', () => {
+  test('hostile output costs no time to speak of', () => {
     const hostile = ['a/', 'a.', '1.', '::', '0a', '-aA', '1h', ' ', '\u001b[', 'Error.', '/', '[:']
       .map((part) => part.repeat(400_000 / part.length))
       .concat(Array.from({ length: 500 }, () => `${'x.'.repeat(500)}\n`).join(''));
@@ -78,7 +78,7 @@ describe('J3 the fingerprint of a failure', () => {
   });
 });
 
-describe('J3 the first line that says what went wrong', () => {
+describe('the first line that says what went wrong', () => {
   for (const [name, output, line] of [
     [
       'node:test',
@@ -135,13 +135,13 @@ describe('J3 the first line that says what went wrong', () => {
     ['Windows line ends', 'x\r\nTypeError: y\r\n', 'TypeError: y'],
     ['silence', '', ''],
   ] as const) {
-    test(`J3 of ${name}`, () => {
+    test(`of ${name}`, () => {
       assert.equal(firstErrorLine(output), line);
     });
   }
 });
 
-describe('J3 what is taken out of a line', () => {
+describe('what is taken out of a line', () => {
   for (const [line, normal] of [
     ["ENOENT: no such file, open '/tmp/a1/config.json'", "ENOENT: no such file, open '<path>'"],
     ["Cannot find module './src/add.js'", "Cannot find module '<path>'"],
@@ -173,12 +173,12 @@ describe('J3 what is taken out of a line', () => {
     ['assert 3 == 4', 'assert 3 == 4'],
     ['expected "decade" or "facade"', 'expected "decade" or "facade"'],
   ] as const) {
-    test(`J3 ${line}`, () => {
+    test(line, () => {
       assert.equal(normaliseLine(line), normal);
     });
   }
 
-  test('J3 a line of any length becomes a short one', () => {
+  test('a line of any length becomes a short one', () => {
     assert.ok(normaliseLine('word '.repeat(100_000)).length <= 300);
   });
 });

@@ -15,7 +15,7 @@ import {
 
 const MANY = { budget: { attempts: 20 } };
 
-describe('J3 identical failures in SELF_HEALING', () => {
+describe('identical failures in SELF_HEALING', () => {
   for (const [failures, state] of [
     ['a', 'SELF_HEALING'],
     ['a a', 'SELF_HEALING'],
@@ -29,7 +29,7 @@ describe('J3 identical failures in SELF_HEALING', () => {
     ['a b b b', 'WAITING_INTERVENTION'],
     ['a b a b a b', 'SELF_HEALING'],
   ] as const) {
-    test(`J3 the failures ${failures} lead to ${state}, and not before`, () => {
+    test(`the failures ${failures} lead to ${state}, and not before`, () => {
       const names = failures.split(' ');
       const before = failOver(selfHealing(MANY), names.slice(0, -1));
       assert.equal(before.state, 'SELF_HEALING');
@@ -37,7 +37,7 @@ describe('J3 identical failures in SELF_HEALING', () => {
     });
   }
 
-  test('J3 the failure of REFACTORING is an attempt but not part of the run', () => {
+  test('the failure of REFACTORING is an attempt but not part of the run', () => {
     const healing = play(refactoring(MANY), { type: 'implemented' }, red('a'));
     assert.equal(healing.attemptCount, 1);
     assert.equal(healing.identicalFailureCount, 0);
@@ -46,14 +46,14 @@ describe('J3 identical failures in SELF_HEALING', () => {
     assert.equal(failAgain(twice, 'a').state, 'WAITING_INTERVENTION');
   });
 
-  test('J3 the run is never longer than three', () => {
+  test('the run is never longer than three', () => {
     const waiting = waitingForIntervention(MANY);
     assert.equal(waiting.identicalFailureCount, 3);
     assert.equal(waiting.failureFingerprint, 'same');
     assert.equal(waiting.attemptCount, 4);
   });
 
-  test('J3 a dead runner counts as an attempt and leaves the run as it is', () => {
+  test('a dead runner counts as an attempt and leaves the run as it is', () => {
     const twice = failOver(selfHealing(MANY), ['a', 'a']);
     const died = play(twice, bodyOf('runner_died'));
     assert.equal(died.identicalFailureCount, 2);
@@ -61,14 +61,14 @@ describe('J3 identical failures in SELF_HEALING', () => {
     assert.equal(failAgain(died, 'a').state, 'WAITING_INTERVENTION');
   });
 
-  test('J3 a broken session neither counts nor resets', () => {
+  test('a broken session neither counts nor resets', () => {
     const twice = failOver(selfHealing(MANY), ['a', 'a']);
     const broken = play(twice, bodyOf('session_error'));
     assert.deepEqual(counters(broken), { ...counters(twice), errors: 1 });
     assert.equal(failAgain(broken, 'a').state, 'WAITING_INTERVENTION');
   });
 
-  test('J3 a pass ends the run, also when the base moved afterwards', () => {
+  test('a pass ends the run, also when the base moved afterwards', () => {
     const twice = failOver(selfHealing(MANY), ['a', 'a']);
     const moved = play(
       twice,
@@ -81,7 +81,7 @@ describe('J3 identical failures in SELF_HEALING', () => {
     assert.equal(failed.identicalFailureCount, 1);
   });
 
-  test('J3 a stronger model goes on with the same counters', () => {
+  test('a stronger model goes on with the same counters', () => {
     const twice = failOver(selfHealing(MANY), ['a', 'a']);
     const escalated = play(twice, { type: 'escalation_needed' }, { type: 'escalate' });
     assert.deepEqual(counters(escalated), counters(twice));
@@ -89,8 +89,8 @@ describe('J3 identical failures in SELF_HEALING', () => {
   });
 });
 
-describe('J3 what resets the counters', () => {
-  test('J3 /continue resets the run and nothing else, and three more are needed', () => {
+describe('what resets the counters', () => {
+  test('/continue resets the run and nothing else, and three more are needed', () => {
     const waiting = waitingForIntervention(MANY);
     const going = play(waiting, { type: 'continue' });
     assert.deepEqual(counters(going), { ...counters(waiting), run: 0, fingerprint: undefined });
@@ -99,7 +99,7 @@ describe('J3 what resets the counters', () => {
     assert.equal(failAgain(twice, 'same').state, 'WAITING_INTERVENTION');
   });
 
-  test('J3 a deep fix that worked begins at verification with every counter at zero', () => {
+  test('a deep fix that worked begins at verification with every counter at zero', () => {
     const fixed = deepFixed(waitingForIntervention(MANY));
     assert.equal(fixed.state, 'SELF_HEALING');
     assert.equal(fixed.step, 'verify');
@@ -114,14 +114,14 @@ describe('J3 what resets the counters', () => {
     assert.equal(failAgain(failAgain(once, 'same'), 'same').state, 'WAITING_INTERVENTION');
   });
 
-  test('J3 a deep fix that failed resets nothing', () => {
+  test('a deep fix that failed resets nothing', () => {
     const waiting = waitingForIntervention(MANY);
     const failed = play(deepFixing(waiting), bodyOf('deep_fix_failed'));
     assert.equal(failed.state, 'WAITING_INTERVENTION');
     assert.deepEqual(counters(failed), counters(waiting));
   });
 
-  test('J3 revising after a failed baseline resets all three', () => {
+  test('revising after a failed baseline resets all three', () => {
     const failed = failOver(selfHealing({ budget: { attempts: 4 } }), ['a', 'b', 'b']);
     const back = play(failed, bodyOf('recovered'), bodyOf('revise'), { ...bodyOf('planned') });
     const again = play(back, APPROVE, { type: 'tests_written' }, bodyOf('baseline_failed'));
@@ -130,7 +130,7 @@ describe('J3 what resets the counters', () => {
     assert.deepEqual(counters(revised), { attempts: 0, run: 0, fingerprint: undefined, errors: 0 });
   });
 
-  test('J3 revising in FALLBACK_REQUIRED resets all three and keeps the artifact', () => {
+  test('revising in FALLBACK_REQUIRED resets all three and keeps the artifact', () => {
     const fallback = play(
       failOver(selfHealing({ budget: { attempts: 3 } }), ['a', 'a']),
       bodyOf('recovered'),
@@ -143,9 +143,9 @@ describe('J3 what resets the counters', () => {
   });
 });
 
-describe('J7 the attempts of a job', () => {
+describe('the attempts of a job', () => {
   for (const attempts of [2, 3, 5]) {
-    test(`J7 a budget of ${attempts} attempts is spent by the failure number ${attempts}`, () => {
+    test(`a budget of ${attempts} attempts is spent by the failure number ${attempts}`, () => {
       const names = Array.from({ length: attempts - 1 }, (_none, at) => `failure ${at}`);
       const last = failOver(selfHealing({ budget: { attempts } }), names.slice(0, -1));
       assert.equal(last.state, 'SELF_HEALING');
@@ -153,13 +153,13 @@ describe('J7 the attempts of a job', () => {
     });
   }
 
-  test('J7 with a single attempt SELF_HEALING is only passed through', () => {
+  test('with a single attempt SELF_HEALING is only passed through', () => {
     const healing = selfHealing({ budget: { attempts: 1 } });
     assert.equal(healing.state, 'SELF_HEALING');
     assert.equal(fire(healing).state, 'RECOVERY_PENDING');
   });
 
-  test('J3 a third identical failure asks a person even when it spent the last attempt', () => {
+  test('a third identical failure asks a person even when it spent the last attempt', () => {
     const waiting = waitingForIntervention({ budget: { attempts: 4 } });
     assert.equal(waiting.state, 'WAITING_INTERVENTION');
     const going = play(waiting, { type: 'continue' });
@@ -167,7 +167,7 @@ describe('J7 the attempts of a job', () => {
     assert.equal(fire(going).state, 'RECOVERY_PENDING');
   });
 
-  test('J7 attempt numbers go on over a reset, so no usage key comes twice', () => {
+  test('attempt numbers go on over a reset, so no usage key comes twice', () => {
     const waiting = waitingForIntervention(MANY);
     assert.equal(waiting.attemptNumber, 4);
     const fixed = deepFixed(waiting);

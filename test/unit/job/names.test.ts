@@ -16,7 +16,7 @@ const TRY: JobSubject = { kind: 'try', repositoryId: 1, name: 'fix-the-parser' }
 const JOB_ID = '0b9f6f52-9c1e-4b55-8d3e-2f6a0a1b2c3d';
 
 describe('names', () => {
-  test('V5 the key of a job follows from what it is about, and back', () => {
+  test('the key of a job follows from what it is about, and back', () => {
     assert.equal(jobKey(ISSUE), 'issue:42:7');
     assert.equal(jobKey(DISPATCH), 'dispatch:42:9876543210');
     assert.equal(jobKey(TRY), 'try:1:fix-the-parser');
@@ -75,14 +75,14 @@ describe('names', () => {
     }
   });
 
-  test('R5 a usage key names job, class, attempt and call, and back', () => {
+  test('a usage key names job, class, attempt and call, and back', () => {
     const call = { jobId: JOB_ID, modelClass: 'L2', attemptNumber: 3, callNumber: 12 } as const;
     assert.equal(usageKey(call), `${JOB_ID}:L2:3:12`);
     assert.deepEqual(parseUsageKey(usageKey(call)), call);
     assert.equal(usageKey({ ...call, attemptNumber: 0 }), `${JOB_ID}:L2:0:12`);
   });
 
-  test('R5 a call without a number, an unknown class or a foreign job id has no key', () => {
+  test('a call without a number, an unknown class or a foreign job id has no key', () => {
     const call = { jobId: JOB_ID, modelClass: 'L2', attemptNumber: 3, callNumber: 12 } as const;
     for (const bad of [{ callNumber: 0 }, { attemptNumber: -1 }, { jobId: 'job-1' }]) {
       assert.throws(() => usageKey({ ...call, ...bad }), { code: 'VALIDATION_ERROR' });

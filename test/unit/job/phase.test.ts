@@ -4,7 +4,7 @@ import { PHASES, phaseOf } from '../../../app/job/phase.ts';
 import { JOB_STATES } from '../../../app/job/types.ts';
 import { STATES, VARIANTS } from './samples.ts';
 
-test('J2 every state has the phase of the table', () => {
+test('every state has the phase of the table', () => {
   const phases = Object.groupBy(JOB_STATES, (state) => phaseOf(STATES[state](), false));
   assert.deepEqual(phases, {
     __proto__: null,
@@ -37,7 +37,7 @@ test('J2 every state has the phase of the table', () => {
   });
 });
 
-test('J2 the fresh-sandbox run and the publishing it allows are the test phase', () => {
+test('the fresh-sandbox run and the publishing it allows are the test phase', () => {
   for (const name of [
     'first, verify',
     'first, publish',
@@ -49,7 +49,7 @@ test('J2 the fresh-sandbox run and the publishing it allows are the test phase',
   }
 });
 
-test('J2 only a person makes a delivered job done, and no other job', () => {
+test('only a person makes a delivered job done, and no other job', () => {
   for (const state of JOB_STATES) {
     const phase = phaseOf(STATES[state](), true);
     assert.equal(phase === 'done', state === 'DELIVERED', state);

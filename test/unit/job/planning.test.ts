@@ -20,7 +20,7 @@ import {
 } from './samples.ts';
 
 describe('a new job', () => {
-  test('J1 begins PENDING with nothing running and nothing reserved', () => {
+  test('begins PENDING with nothing running and nothing reserved', () => {
     const job = newJob();
     assert.equal(job.state, 'PENDING');
     assert.equal(job.quota, 'none');
@@ -28,18 +28,18 @@ describe('a new job', () => {
     assert.deepEqual(job.budget, DEFAULT_BUDGET);
   });
 
-  test('J4 a class outside the tier is refused at creation', () => {
+  test('a class outside the tier is refused at creation', () => {
     const refused = createJob({ id: 'x', at: T0, tierClasses: ['L1'], modelClass: 'L2' });
     assert.ok(!refused.ok);
     assert.equal(refused.code, 'ENTITLEMENT_INSUFFICIENT');
   });
 
-  test('J4 L3 cannot be the class of a whole job', () => {
+  test('L3 cannot be the class of a whole job', () => {
     const refused = createJob({ id: 'x', at: T0, tierClasses: ['L1', 'L3'], modelClass: 'L3' });
     assert.ok(!refused.ok);
   });
 
-  test('J7 a budget that is not above zero is refused with every problem named', () => {
+  test('a budget that is not above zero is refused with every problem named', () => {
     const budget = { attempts: 0, wallTimeMs: -1, costUsd: Number.NaN, turnsPerStep: 1.5 };
     assert.equal(budgetProblems(budget).length, 4);
     const refused = createJob({ id: 'x', at: T0, tierClasses: ['L1'], budget });
@@ -50,7 +50,7 @@ describe('a new job', () => {
 });
 
 describe('the plan', () => {
-  test('J1 a single strategy is chosen by the system inside WAITING_STRATEGY', () => {
+  test('a single strategy is chosen by the system inside WAITING_STRATEGY', () => {
     const job = VARIANTS['one strategy']();
     assert.equal(job.state, 'WAITING_STRATEGY');
     assert.deepEqual(outstanding(job), [
@@ -61,7 +61,7 @@ describe('the plan', () => {
     assert.equal(chosen.strategy, 1);
   });
 
-  test('J1 a tier with an analysis report passes GENERATING_ANALYSIS_REPORT first', () => {
+  test('a tier with an analysis report passes GENERATING_ANALYSIS_REPORT first', () => {
     const job = play(analysing({ hasAnalysisReport: true }), PLANNED);
     assert.equal(job.state, 'GENERATING_ANALYSIS_REPORT');
     assert.equal(play(job, { type: 'report_ready' }).state, 'WAITING_STRATEGY');
@@ -80,14 +80,14 @@ describe('the plan', () => {
     }
   });
 
-  test('E1 only the newest revision can be approved', () => {
+  test('only the newest revision can be approved', () => {
     const refused = send(waitingForApproval(), { type: 'approve', revision: 'rev-0' });
     assert.ok(!refused.ok);
     assert.equal(refused.code, 'REVISION_CONFLICT');
     assert.deepEqual(refused.allowed, ['approve', 'revise', 'cancel']);
   });
 
-  test('E1 a revision is written inside WAITING_SPEC_APPROVAL, and waits there', () => {
+  test('a revision is written inside WAITING_SPEC_APPROVAL, and waits there', () => {
     const revising = play(waitingForApproval(), { type: 'revise', text: 'smaller' });
     assert.equal(revising.state, 'WAITING_SPEC_APPROVAL');
     const [effect] = outstanding(revising);
@@ -104,7 +104,7 @@ describe('the plan', () => {
     assert.equal(play(revised, { type: 'approve', revision: 'rev-2' }).state, 'GENERATING_TESTS');
   });
 
-  test('E1 a second wish while a revision is written is not lost', () => {
+  test('a second wish while a revision is written is not lost', () => {
     const once = play(waitingForApproval(), { type: 'revise', text: 'smaller' });
     const twice = play(once, { type: 'revise', text: 'and faster' });
     assert.deepEqual(twice.revise?.texts, ['smaller', 'and faster']);
@@ -112,7 +112,7 @@ describe('the plan', () => {
     assert.ok(!send(once, { type: 'revise', text: '  ' }).ok, 'an empty wish is none');
   });
 
-  test('E1 the revision of a held planner is the same one', () => {
+  test('the revision of a held planner is the same one', () => {
     const held = play(VARIANTS.replanning(), { type: 'held', reason: 'question' });
     const going = play(held, { type: 'answer' });
     const [effect] = outstanding(going);
@@ -123,7 +123,7 @@ describe('the plan', () => {
 });
 
 describe('the way to DELIVERED', () => {
-  test('J2 the shortest life of a job, effect by effect', () => {
+  test('the shortest life of a job, effect by effect', () => {
     const seen: string[] = [];
     const watch = (job: Job) => {
       seen.push(`${job.state}: ${outstanding(job)[0]?.kind ?? 'nothing'}`);
@@ -162,7 +162,7 @@ describe('the way to DELIVERED', () => {
     assert.equal(job.quota, 'consumed');
   });
 
-  test('J2 what was verified is verified again when the base moved', () => {
+  test('what was verified is verified again when the base moved', () => {
     const publishing = VARIANTS['first, publish']();
     const moved = play(publishing, { type: 'base_moved' });
     assert.equal(moved.state, 'REFACTORING');
@@ -170,7 +170,7 @@ describe('the way to DELIVERED', () => {
     assert.ok(!send(moved, { type: 'published' }).ok);
   });
 
-  test('J2 the effects of one attempt carry its number, class and plan', () => {
+  test('the effects of one attempt carry its number, class and plan', () => {
     const job = refactoring();
     assert.deepEqual(outstanding(job), [
       {

@@ -28,7 +28,7 @@ describe('broken sessions', () => {
     'BASELINE_VALIDATION',
     'DEEP_FIX_ACTIVE',
   ] as const) {
-    test(`J7 in ${state} three in a row are tolerated and the fourth ends the job`, () => {
+    test(`in ${state} three in a row are tolerated and the fourth ends the job`, () => {
       const third = play(STATES[state](), BROKEN, BROKEN, BROKEN);
       assert.equal(third.state, state);
       assert.equal(third.sessionErrorCount, 3);
@@ -39,7 +39,7 @@ describe('broken sessions', () => {
     });
   }
 
-  test('J7 a session that ends well begins the count anew, over the borders of states', () => {
+  test('a session that ends well begins the count anew, over the borders of states', () => {
     const third = play(analysing(), BROKEN, BROKEN, BROKEN);
     const planned = play(third, bodyOf('planned'));
     assert.equal(planned.sessionErrorCount, 0);
@@ -52,7 +52,7 @@ describe('broken sessions', () => {
     );
   });
 
-  test('J7 a hold is neither a success nor an error', () => {
+  test('a hold is neither a success nor an error', () => {
     const held = play(
       refactoring(),
       BROKEN,
@@ -62,7 +62,7 @@ describe('broken sessions', () => {
     assert.equal(held.sessionErrorCount, 1);
   });
 
-  test('J7 the retry is a new effect and a new attempt, from the beginning', () => {
+  test('the retry is a new effect and a new attempt, from the beginning', () => {
     const job = refactoring();
     const retried = play(job, BROKEN);
     const [effect] = outstanding(retried);
@@ -75,19 +75,19 @@ describe('broken sessions', () => {
 });
 
 describe('dead runners', () => {
-  test('J5 in REFACTORING the attempt failed and SELF_HEALING begins', () => {
+  test('in REFACTORING the attempt failed and SELF_HEALING begins', () => {
     const died = play(refactoring(), DIED);
     assert.equal(died.state, 'SELF_HEALING');
     assert.equal(died.step, 'implement');
     assert.equal(died.attemptCount, 1);
   });
 
-  test('J5 the last attempt that dies leads to RECOVERY_PENDING', () => {
+  test('the last attempt that dies leads to RECOVERY_PENDING', () => {
     const died = play(selfHealing({ budget: { attempts: 2 } }), DIED);
     assert.equal(died.state, 'RECOVERY_PENDING');
   });
 
-  test('J5 a runner that dies every time ends the job, however many attempts there are', () => {
+  test('a runner that dies every time ends the job, however many attempts there are', () => {
     const third = play(refactoring({ budget: { attempts: 50 } }), DIED, DIED, DIED);
     assert.equal(third.state, 'SELF_HEALING');
     const ended = play(third, DIED);
@@ -95,7 +95,7 @@ describe('dead runners', () => {
     assert.equal(ended.attemptCount, 3);
   });
 
-  test('J5 a verification whose sandbox is gone is done again and fails nobody', () => {
+  test('a verification whose sandbox is gone is done again and fails nobody', () => {
     const verifying = play(selfHealing(), { type: 'implemented' });
     const again = play(verifying, DIED);
     assert.equal(again.step, 'verify');
@@ -105,7 +105,7 @@ describe('dead runners', () => {
 });
 
 describe('heartbeat', () => {
-  test('J5 a silent wire marks the job and lets its effect re-attach', () => {
+  test('a silent wire marks the job and lets its effect re-attach', () => {
     const job = refactoring();
     const result = send(job, { type: 'heartbeat_lost' });
     assert.ok(result.ok);
@@ -113,20 +113,20 @@ describe('heartbeat', () => {
     assert.equal(result.job.heartbeatLostAt, result.job.lastEventAt);
   });
 
-  test('J5 any outcome ends the watch, so a later session is not blamed', () => {
+  test('any outcome ends the watch, so a later session is not blamed', () => {
     const lost = play(refactoring(), { type: 'heartbeat_lost' });
     assert.equal(play(lost, { type: 'implemented' }).heartbeatLostAt, undefined);
     assert.equal(play(lost, BROKEN).heartbeatLostAt, undefined);
   });
 
-  test('J5 where no sandbox works there is no heartbeat to lose', () => {
+  test('where no sandbox works there is no heartbeat to lose', () => {
     for (const state of ['PENDING', 'WAITING_STRATEGY', 'RECOVERY_PENDING', 'DELIVERED'] as const) {
       assert.ok(!send(STATES[state](), { type: 'heartbeat_lost' }).ok, state);
     }
     assert.ok(!send(VARIANTS.question(), { type: 'heartbeat_lost' }).ok);
   });
 
-  test('J5 after the grace window nothing brings the session back', () => {
+  test('after the grace window nothing brings the session back', () => {
     const gone = STATES.CLIENT_HEARTBEAT_LOST();
     assert.deepEqual(
       outstanding(gone).map(({ kind }) => kind),
@@ -143,7 +143,7 @@ describe('heartbeat', () => {
 describe('the end of a job', () => {
   const open = JOB_STATES.filter((state) => !TERMINAL_STATES.some((one) => one === state));
 
-  test('J4 cancelling any job that has not ended is FAILED/USER_CANCELLED', () => {
+  test('cancelling any job that has not ended is FAILED/USER_CANCELLED', () => {
     for (const state of open) {
       const failed = play(STATES[state](), { type: 'cancel', detail: 'the label was removed' });
       assert.equal(failed.state, 'FAILED', state);
@@ -156,7 +156,7 @@ describe('the end of a job', () => {
     }
   });
 
-  test('J4 a job that has ended cannot be cancelled, started or moved', () => {
+  test('a job that has ended cannot be cancelled, started or moved', () => {
     for (const state of ['DELIVERED', 'FAILED'] as const) {
       for (const type of ['cancel', 'start', 'revise', 'continue'] as const) {
         const refused = send(STATES[state](), bodyOf(type));
@@ -168,7 +168,7 @@ describe('the end of a job', () => {
     }
   });
 
-  test('J4 announcing the end leaves the very same record', () => {
+  test('announcing the end leaves the very same record', () => {
     for (const state of ['DELIVERED', 'FAILED'] as const) {
       const job = STATES[state]();
       for (const type of ['announced', 'effect_failed', 'poisoned'] as const) {
@@ -216,7 +216,7 @@ describe('the end of a job', () => {
     assert.equal(play(given, bodyOf('approve')).state, 'GENERATING_TESTS');
   });
 
-  test('V5 a report of an effect that is gone is refused as a stale worker', () => {
+  test('a report of an effect that is gone is refused as a stale worker', () => {
     const job: Job = refactoring();
     const stale = { ...stamp(job, { type: 'implemented' }), effect: job.effectNumber - 1 };
     const refused = transition(job, stale);
@@ -228,7 +228,7 @@ describe('the end of a job', () => {
     assert.equal(late.code, 'STALE_WORKER');
   });
 
-  test('V5 an outcome the running effect cannot have is refused', () => {
+  test('an outcome the running effect cannot have is refused', () => {
     const refused = send(refactoring(), { type: 'published' });
     assert.ok(!refused.ok);
     assert.equal(refused.code, 'JOB_STATE_INVALID');

@@ -22,7 +22,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 describe('timers, by stepping the clock', () => {
-  test('J1 a reservation that takes ten seconds fails the job and is released', () => {
+  test('a reservation that takes ten seconds fails the job and is released', () => {
     const job = play(newJob(), { type: 'start' });
     assert.equal(job.quota, 'reserved');
     const failed = step(job, 'reservation_timeout', 10 * SECOND);
@@ -31,19 +31,19 @@ describe('timers, by stepping the clock', () => {
     assert.equal(failed.quota, 'released');
   });
 
-  test('J4 an escalation nobody answers fails after 3600 seconds', () => {
+  test('an escalation nobody answers fails after 3600 seconds', () => {
     const job = play(selfHealing(), { type: 'escalation_needed' });
     const failed = step(job, 'escalation_timeout', 3600 * SECOND);
     assert.equal(failed.failureReason, 'ESCALATION_CONFIRMATION_TIMEOUT');
   });
 
-  test('J4 the announcement of an escalation does not move its deadline', () => {
+  test('the announcement of an escalation does not move its deadline', () => {
     const job = play(selfHealing(), { type: 'escalation_needed' });
     const told = play(job, { type: 'announced' });
     assert.deepEqual(timer(told), timer(job));
   });
 
-  test('J4 an answer after the deadline is refused even before the timer was handled', () => {
+  test('an answer after the deadline is refused even before the timer was handled', () => {
     const job = play(selfHealing(), { type: 'escalation_needed' });
     const late = job.stateSince + 3600 * SECOND;
     for (const type of ['escalate', 'decline_escalation'] as const) {
@@ -54,7 +54,7 @@ describe('timers, by stepping the clock', () => {
     }
   });
 
-  test('J5 a silent runner has 300 seconds to come back', () => {
+  test('a silent runner has 300 seconds to come back', () => {
     const lost = play(refactoring(), { type: 'heartbeat_lost' });
     const gone = step(lost, 'grace_expired', 300 * SECOND);
     assert.equal(gone.state, 'CLIENT_HEARTBEAT_LOST');
@@ -63,13 +63,13 @@ describe('timers, by stepping the clock', () => {
     assert.equal(failed.failureReason, 'CLIENT_DISCONNECTED');
   });
 
-  test('J5 a second sign of silence does not start the grace window anew', () => {
+  test('a second sign of silence does not start the grace window anew', () => {
     const lost = play(refactoring(), { type: 'heartbeat_lost' });
     const still = play(lost, { type: 'heartbeat_lost' });
     assert.equal(still.heartbeatLostAt, lost.heartbeatLostAt);
   });
 
-  test('J5 a runner that comes back in time leaves no trace', () => {
+  test('a runner that comes back in time leaves no trace', () => {
     const job = refactoring();
     const back = play(job, { type: 'heartbeat_lost' }, { type: 'heartbeat_restored' });
     assert.equal(back.heartbeatLostAt, undefined);
@@ -77,7 +77,7 @@ describe('timers, by stepping the clock', () => {
     assert.notEqual(timer(back)?.type, 'grace_expired');
   });
 
-  test('J5 a host that restarts gives a silent runner the whole grace window again', () => {
+  test('a host that restarts gives a silent runner the whole grace window again', () => {
     const lost = play(refactoring(), { type: 'heartbeat_lost' });
     const result = send(lost, { type: 'worker_changed' }, lost.lastEventAt + 299 * SECOND);
     assert.ok(result.ok);
@@ -86,7 +86,7 @@ describe('timers, by stepping the clock', () => {
     assert.equal(heard.heartbeatLostAt, undefined, 'a runner that was heard is not lost');
   });
 
-  test('J4 an estimate for a deep fix is good for 3600 seconds, then the job waits on', () => {
+  test('an estimate for a deep fix is good for 3600 seconds, then the job waits on', () => {
     const job = play(waitingForIntervention(), { type: 'deep_fix' }, bodyOf('estimated'));
     for (const type of ['confirm_deep_fix', 'decline_deep_fix'] as const) {
       assert.ok(!send(job, { type }, job.lastEventAt + 3600 * SECOND).ok);
@@ -97,7 +97,7 @@ describe('timers, by stepping the clock', () => {
     assert.equal(lapsed.announcement, 'due');
   });
 
-  test('J7 provider quota that is waited for ends at the time the provider named', () => {
+  test('provider quota that is waited for ends at the time the provider named', () => {
     const job = refactoring({ waitsForProviderQuota: true });
     const resetAt = job.lastEventAt + 90 * MINUTE;
     const held = play(job, { type: 'provider_quota_hit', resetAt });
@@ -108,7 +108,7 @@ describe('timers, by stepping the clock', () => {
     assert.equal(going.resume, true);
   });
 
-  test('J7 a reset time in the past or unknown is still waited for', () => {
+  test('a reset time in the past or unknown is still waited for', () => {
     const job = refactoring({ waitsForProviderQuota: true });
     const past = play(job, { type: 'provider_quota_hit', resetAt: T0 });
     step(past, 'hold_ended', MINUTE);
@@ -118,7 +118,7 @@ describe('timers, by stepping the clock', () => {
     step(nonsense, 'hold_ended', 60 * MINUTE);
   });
 
-  test('J7 wall time is what sandboxes were busy, not what people took', () => {
+  test('wall time is what sandboxes were busy, not what people took', () => {
     const budget = { wallTimeMs: 20 * MINUTE };
     const planned = send(
       analysing({ budget }),
@@ -153,7 +153,7 @@ describe('timers, by stepping the clock', () => {
     assert.equal(VARIANTS.question().promise, undefined);
   });
 
-  test('J3 without an attempt left the way to RECOVERY_PENDING is due at once', () => {
+  test('without an attempt left the way to RECOVERY_PENDING is due at once', () => {
     const job = VARIANTS['attempts spent']();
     assert.deepEqual(timer(job), { type: 'attempts_spent', at: job.stateSince });
   });

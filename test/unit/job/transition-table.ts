@@ -1,5 +1,5 @@
-// The expected outcome of every event in every state, written down by hand from seed 004 §3 and
-// RULINGS 1–8. A cell says: `.` refused, `=` accepted and the running effect goes on, `+` accepted
+// The expected outcome of every event in every state, written down by hand from docs/decisions.md,
+// 1–16. A cell says: `.` refused, `=` accepted and the running effect goes on, `+` accepted
 // in the same state but other work (or none), or the code of the state it leads to.
 import type { EventType } from '../../../app/job/events.ts';
 import type { JOB_STATES, JobState } from '../../../app/job/types.ts';

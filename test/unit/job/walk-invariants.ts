@@ -154,7 +154,7 @@ const WORKED = new Set(
   ),
 );
 
-/** The seed's sentences about counters, read from the events. */
+/** What is decided about counters (decisions 4 and 5), read from the events. */
 function foresee(oracle: Oracle, before: Job, event: JobEvent, after: Job): Oracle {
   const next = { ...oracle, timersInARow: isTimer(event) ? oracle.timersInARow + 1 : 0 };
   if (WORKED.has(event.type)) next.sessionErrors = 0;

@@ -1,4 +1,4 @@
-// LEDGER: J6. The result of a check, and the comment that tells it.
+// The result of a check, and the comment that tells it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkMatrix, judgeCheck, type SeenRun } from '../../../app/proof/branch-check.ts';

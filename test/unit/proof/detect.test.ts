@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { detect } from '../../../app/proof/detect/detect.ts';
-import type { Root } from '../../../app/proof/detect/facts.ts';
 import { factLines, setupLine, suiteLine } from '../../../app/proof/detect/lines.ts';
-import { manifestFiles, wantedFiles } from '../../../app/proof/detect/manifests.ts';
-import { readToml } from '../../../app/proof/detect/toml.ts';
+import { isSetupFile, wantedFiles } from '../../../app/proof/detect/manifests.ts';
+import type { Root } from '../../../sandbox/projects/facts.ts';
+import { readToml } from '../../../sandbox/projects/toml.ts';
 import { NODE } from './repositories/node.ts';
 import { NODE_WORKSPACES } from './repositories/node-workspaces.ts';
 import { OTHERS } from './repositories/others.ts';
@@ -172,14 +172,14 @@ describe('files after whose change setup runs again', () => {
       setup.py Pipfile.lock go.mod go.sum go.work Cargo.toml Cargo.lock rust-toolchain.toml pom.xml
       build.gradle.kts gradle/libs.versions.toml gradle/wrapper/gradle-wrapper.properties
       .mvn/wrapper/maven-wrapper.properties Gemfile.lock composer.json`.split(/\s+/);
-    assert.deepEqual(manifestFiles(paths), paths);
+    assert.deepEqual(paths.filter(isSetupFile), paths);
   });
 
   it('are not sources, tests, documents or what lies in vendored folders', () => {
     const paths =
       `src/package.ts README.md test/requirements.py docs/go.md Makefile .github/redgreen.yml
       node_modules/a/package.json vendor/x/go.mod src/lib.rs package.json.md`.split(/\s+/);
-    assert.deepEqual(manifestFiles(paths), []);
+    assert.deepEqual(paths.filter(isSetupFile), []);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { SEEN_IN_RUNS } from '../../../app/proof/tamper/finding.ts';
 import { guardFindings } from '../../../app/proof/tamper/tamper.ts';
 import { parseChanges, planParsedHunks } from '../../../app/steps/runs/hunk-plans.ts';
-import { languageOfScript } from '../../../sandbox/syntax/language.ts';
+import { languageOfScript } from '../../../sandbox/languages/languages.ts';
 import { PARSERS } from '../../support/syntax.ts';
 
 describe('findings of the guard', () => {
@@ -55,9 +55,9 @@ describe('a function that is gone', () => {
 
 describe('the language of a program without an ending', () => {
   it('is that of its first line', () => {
-    assert.equal(languageOfScript('#!/bin/sh\n'), 'bash');
-    assert.equal(languageOfScript('#!/usr/bin/env -S node --no-warnings\n'), 'javascript');
-    assert.equal(languageOfScript('#! /usr/bin/python3.12 -u\n'), 'python');
+    assert.equal(languageOfScript('#!/bin/sh\n')?.grammar, 'bash');
+    assert.equal(languageOfScript('#!/usr/bin/env -S node --no-warnings\n')?.grammar, 'javascript');
+    assert.equal(languageOfScript('#! /usr/bin/python3.12 -u\n')?.grammar, 'python');
     assert.equal(languageOfScript('#!/usr/bin/perl\n'), undefined);
     assert.equal(languageOfScript('echo\n#!/bin/sh\n'), undefined);
   });

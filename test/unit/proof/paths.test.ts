@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contractNames, isInContract } from '../../../app/proof/contract.ts';
-import { matchesPath } from '../../../app/proof/path-pattern.ts';
 import {
   isContinuousIntegration,
   isInsideFence,
   isTestPath,
   isTestSetting,
 } from '../../../app/proof/path-rules.ts';
+import { matchesPath } from '../../../sandbox/projects/path-pattern.ts';
 import { isProtectedPath } from '../../../sandbox/protocol/protected-paths.ts';
 
 describe('paths and globs of a plan', () => {
@@ -52,7 +52,7 @@ describe('paths and globs of a plan', () => {
 });
 
 describe('what a path is', () => {
-  it('protected by RULINGS 33, in any letters', () => {
+  it('protected because it steers agents, in any letters', () => {
     const paths = [
       '.redgreen/agent.json',
       '.claude/settings.json',

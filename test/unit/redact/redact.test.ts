@@ -36,7 +36,7 @@ suite('known values', () => {
   const redactor = createRedactor([CANARY]);
 
   for (const [name, encode] of Object.entries(ENCODINGS)) {
-    test(`LEDGER: R3 a value ${name} is never given out, wherever the text is cut`, () => {
+    test(`a value ${name} is never given out, wherever the text is cut`, () => {
       const form = encode(CANARY);
       const text = `before ${form} after`;
       const whole = redactor.redact(text);

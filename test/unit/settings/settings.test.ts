@@ -1,4 +1,4 @@
-// LEDGER: G4, J8. One schema for the file and the page; problems say where and what to do.
+// One schema for the file and the page; problems say where and what to do.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { effective, leavesOf, toAdmission, toBudget } from '../../../app/settings/effective.ts';

@@ -1,4 +1,4 @@
-// LEDGER: V4. One altered, deleted, inserted or moved row among 10,000 is found and named, also
+// One altered, deleted, inserted or moved row among 10,000 is found and named, also
 // when the forger computes digests as we do.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

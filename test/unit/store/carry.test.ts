@@ -1,4 +1,4 @@
-// LEDGER: G2. A job goes from one database to an empty one and on from there, through every rule.
+// A job goes from one database to an empty one and on from there, through every rule.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';

@@ -9,7 +9,7 @@ import {
 } from '../../../app/job/types.ts';
 import { testDatabase } from '../../support/database.ts';
 
-test('the database knows exactly the ways from state to state that the machine has (LEDGER: J1)', async () => {
+test('the database knows exactly the ways from state to state that the machine has', async () => {
   await using database = await testDatabase();
   const client = await database.connect();
   const { rows } = await client.query<{ edge: string }>(

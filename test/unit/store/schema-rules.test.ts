@@ -36,7 +36,7 @@ before(async () => {
 after(async () => await database[Symbol.asyncDispose]());
 
 for (const [rule, violations] of Object.entries(RULES)) {
-  test(`Postgres keeps the rule ${rule} (LEDGER: J2, S3, V4)`, async () => {
+  test(`Postgres keeps the rule ${rule}`, async () => {
     for (const violation of [violations].flat()) {
       assert.equal(await refusedBy(violation), rule, violation);
     }

@@ -1,5 +1,4 @@
-// What the pages must withstand: foreign forms, hostile texts, wrong requests, and their own faults
-// (SECURITY.md A31, A52, A54, A59).
+// What the pages must withstand: foreign forms, hostile texts, wrong requests, and their own faults.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

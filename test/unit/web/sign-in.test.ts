@@ -1,4 +1,4 @@
-// Signing in, against the forge's own OAuth: what works, and what must not (SECURITY.md A53, A54).
+// Signing in, against the forge's own OAuth: what works, and what must not.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { createBrowser } from './browser-double.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { Secret } from '../../../app/secret.ts';
-import { sweepSignIns } from '../../../app/web/sign-ins.ts';
+import { forgetPerson, sweepSignIns } from '../../../app/web/sign-ins.ts';
 import { createBrowser, fieldsOf } from './browser-double.ts';
 import { openWorld, SETTINGS, type WebWorld } from './web-world.ts';
 
@@ -83,10 +83,8 @@ suite('the end of a session', () => {
     const { rows: found } = await world.sql.query<{ subject: number }>(
       `select subject from identities where login = 'ann'`,
     );
-    const forget = async (githubId: number) =>
-      await world.store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
-    assert.equal(await forget(found[0]?.subject ?? 0), 2);
-    assert.equal(await forget(999_999), 0);
+    assert.equal(await forgetPerson(world, found[0]?.subject ?? 0), 2);
+    assert.equal(await forgetPerson(world, 999_999), 0);
     for (const browser of [one, two])
       assert.equal((await browser.get('/repositories')).status, 401);
     assert.equal((await other.get('/repositories')).status, 200);

@@ -4,7 +4,7 @@ import type { GitHub, Permission, Reaction } from '../../../app/github/port.ts';
 import type { WebhookDeps } from '../../../app/webhook/deps.ts';
 
 export type GitHubDouble = {
-  github: WebhookDeps['github'];
+  github: WebhookDeps['github'] & Pick<GitHub, 'comment'>;
   permissions: Map<string, Permission>;
   labels: string[];
   state: 'open' | 'closed';

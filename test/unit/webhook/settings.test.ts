@@ -1,4 +1,4 @@
-// LEDGER: G4. The settings of a repository decide what starts a job and what the job begins with.
+// The settings of a repository decide what starts a job and what the job begins with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStore } from '../../../app/store/store.ts';

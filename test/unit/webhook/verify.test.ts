@@ -1,4 +1,4 @@
-// LEDGER: J6. `/verify` from its comment to the row of a check: who may, on which pull requests, and
+// `/verify` from its comment to the row of a check: who may, on which pull requests, and
 // why not.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

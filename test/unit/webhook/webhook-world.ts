@@ -75,7 +75,11 @@ export async function webhookWorld(
     log,
     newId: randomUUID,
     admission: { ...DEFAULT_ADMISSION, app: { id: APP_ID, botUserId: 7700 } },
+    tell: async ({ repository, threadNumber }, text) => {
+      await github.github.comment(repository, threadNumber, text);
+    },
     explanations: createExplanations(),
+    forgetPerson: async () => {},
     ...wishes,
   });
   const listener = await createWebhookServerMiddleware({

@@ -46,7 +46,7 @@ test('looks into a commit: all paths, and the texts that are wanted', async () =
   assert.deepEqual(await readdir(place.clones), []);
 });
 
-test('packs a commit that only refs/pull holds, as the head of a fork (LEDGER: J6)', async () => {
+test('packs a commit that only refs/pull holds, as the head of a fork', async () => {
   await using place = await prepare();
   const { forge, token } = place;
   const change = { branch: 'topic', files: { 'README.md': '# other\n' }, message: 'Change it' };

@@ -1,4 +1,4 @@
-// The commands that may run, by tier and language (seed 001 §4.4, §5). Data.
+// The commands that may run, by tier and language (decision 72). Data.
 import type { Profile } from '../../../protocol/permission-policy.ts';
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);

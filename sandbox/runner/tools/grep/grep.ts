@@ -3,7 +3,6 @@
 // runner stays awake.
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { GrepInput } from '../../../protocol/tool-inputs.ts';
 import { decodeText, readRegularFile } from '../../files/content.ts';
 import { compilePathGlob } from '../../files/glob-pattern.ts';
 import { linesOf } from '../../files/lines.ts';
@@ -21,7 +20,7 @@ import { FILE_TYPES } from '../file-types.ts';
 import { findSearchPlace, type SearchPlace } from '../search-place.ts';
 import { findSpans, SEPARATOR } from './lines.ts';
 import { compilePattern, formFor, type Pattern } from './pattern.ts';
-import { type FileMatch, showMatches, showSpansOf } from './result.ts';
+import { type FileMatch, type GrepInput, showMatches, showSpansOf } from './result.ts';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const BATCH_LENGTH = 4 * 1024 * 1024;
@@ -41,7 +40,7 @@ type Search = {
 };
 type Candidate = { file: string; text: string };
 
-export const grepTool = defineTool(GrepInput, async (input, context) => {
+export const grepTool = defineTool('Grep', async (input, context) => {
   const place = await findSearchPlace(context.workspace, input.path);
   if (place.kind === 'missing') return rejected(place.problem);
   const search = prepare(input);

@@ -1,11 +1,13 @@
 // The result of a search as text: lines, paths or numbers, cut to what was asked for.
-import type { GrepInput } from '../../../protocol/tool-inputs.ts';
+import type { ToolInput } from '../../../protocol/tools.ts';
 import { newestFirst } from '../../files/newest-first.ts';
 import type { ToolContext } from '../../tool.ts';
 import { SEPARATOR, type Span, showSpans } from './lines.ts';
 
 /** `count` are the matches, at most one a line; `shown` is empty unless contents were asked for. */
 export type FileMatch = { file: string; count: number; shown: readonly string[] };
+
+export type GrepInput = ToolInput<'Grep'>;
 
 const DEFAULT_HEAD = 250;
 

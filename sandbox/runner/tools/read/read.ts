@@ -1,7 +1,6 @@
 // Read: a file as a model can take it: lines with their numbers, an image, the pages of a PDF, the
 // cells of a notebook, or the beginning of its bytes.
 import { realpath } from 'node:fs/promises';
-import { ReadInput } from '../../../protocol/tool-inputs.ts';
 import { decodeText, isBinary, readRegularFile } from '../../files/content.ts';
 import { identifyImage } from '../../files/image.ts';
 import {
@@ -21,7 +20,7 @@ import { isPdf, readPdf } from './pdf.ts';
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const DEFAULT_LINES = 2_000;
 
-export const readTool = defineTool(ReadInput, async (input, context) => {
+export const readTool = defineTool('Read', async (input, context) => {
   const path = context.workspace.resolve(input.file_path);
   const window = { first: Math.max(1, input.offset ?? 1), count: input.limit ?? DEFAULT_LINES };
   const file = readRegularFile(path, MAX_FILE_BYTES);

@@ -24,7 +24,7 @@ describe('what a command leaves', () => {
   const run = async (command: string) =>
     (await sandbox.exec({ command, timeoutMs: 20_000 })).stdout.trim();
 
-  it('is no flood: output is cut at the source (A43)', async () => {
+  it('is no flood: output is cut at the source', async () => {
     const command = 'head -c 3000000 /dev/zero | tr "\\0" x; printf "\\033[2J\\0end"';
     const flood = async (maxOutputBytes: number) =>
       await sandbox.exec({ command, timeoutMs: 30_000, maxOutputBytes });
@@ -36,7 +36,7 @@ describe('what a command leaves', () => {
     assert.equal(control.stdout.length, 3_000_008, 'uncut it is all there');
   });
 
-  it('is no process that a snapshot is taken with, however well it hides (A47)', async () => {
+  it('is no process that a snapshot is taken with, however well it hides', async () => {
     const daemon = 'while :; do date +%N > /workspace/late; sleep 0.01; done';
     const hide = `(setsid setsid bash -c 'exec -a kworker bash -c "${daemon}"' >/dev/null 2>&1 &)`;
     await run(hide);
@@ -67,7 +67,7 @@ describe('what a command leaves', () => {
     await place.driver.deleteSnapshot(snapshotId);
   });
 
-  it('is nothing that the next sandbox sees (A46)', async () => {
+  it('is nothing that the next sandbox sees', async () => {
     const places = ['/tmp', '/var/tmp', '/dev/shm', '/workspace', '/home/user'];
     const mark = places.map((path) => `echo ${world.targets.canary} > ${path}/residue`).join('; ');
     await run(mark);

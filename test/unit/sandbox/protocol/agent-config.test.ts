@@ -15,7 +15,7 @@ function read(value: unknown): ReturnType<typeof readAgentConfig> {
   return readAgentConfig(JSON.stringify(value));
 }
 
-test('the example of the seed is read whole', () => {
+test('a long example is read whole', () => {
   const example = {
     profile: ['node', 'python'],
     allowCommands: { base: ['make'], run: ['docker', 'custom-cli'], sync: ['shellcheck'] },

@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import {
-  createHistory,
-  type Payload,
-  toMessages,
-} from '../../../../sandbox/protocol/transcript.ts';
+import { createHistory, type Payload } from '../../../../sandbox/protocol/transcript.ts';
+import { toMessages } from './to-messages.ts';
 
 const user = (text: string): Payload => ({
   _t: 'user',

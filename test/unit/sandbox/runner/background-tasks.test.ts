@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import { createTailCapture } from '../../../../sandbox/runner/tools/capture.ts';
+import { createTailCapture } from '../../../../sandbox/runner/processes/capture.ts';
 import { isRunning, openToolWorld, type ToolWorld } from './tool-world.ts';
 
 const start = async (world: ToolWorld, command: string): Promise<string> => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PermissionPolicy } from '../../../../sandbox/protocol/permission-policy.ts';
 import type { TaskInput } from '../../../../sandbox/protocol/task.ts';
-import { TOOL_INPUTS, type ToolName } from '../../../../sandbox/protocol/tool-inputs.ts';
+import { TOOL_NAMES } from '../../../../sandbox/protocol/tools.ts';
 import { type CallDeps, callTool } from '../../../../sandbox/runner/call-tool.ts';
 import type { HookVerdict } from '../../../../sandbox/runner/hooks.ts';
 import {
@@ -33,9 +33,8 @@ function reporting(
     steps.push(`run ${JSON.stringify(input)}`);
     return success('ran');
   };
-  const names = Object.keys(TOOL_INPUTS) as ToolName[];
   return {
-    toolbox: Object.fromEntries(names.map((name) => [name, tool])) as CallDeps['toolbox'],
+    toolbox: Object.fromEntries(TOOL_NAMES.map((name) => [name, tool])) as CallDeps['toolbox'],
     hooks: {
       preToolUse: async () => {
         steps.push('before');
@@ -145,6 +144,14 @@ describe('the planning gate', () => {
       assert.equal(result.refusedBy === 'planning_gate', isRefused);
     });
   }
+});
+
+test('a tool that this version has not is refused with these words, also where it is named', async () => {
+  const { steps, result } = await call('WebFetch', {}, { tools: ['WebFetch', 'Read', 'Fly'] });
+  assert.equal(result.content, 'Refused: WebFetch is not in this version. Available: Read.');
+  assert.deepEqual(steps, []);
+  const unheardOf = await call('Fly', {}, { tools: ['Read'] });
+  assert.equal(unheardOf.result.content, 'Refused: Fly is not available here. Available: Read.');
 });
 
 test('a step tool is available in its own step only', async () => {

@@ -117,7 +117,7 @@ describe('set_status', () => {
     assert.deepEqual(world.submissions, []);
   });
 
-  test('blocked waits for a person, who allows or denies it (LEDGER: J6)', async () => {
+  test('blocked waits for a person, who allows or denies it', async () => {
     await using world = await openToolWorld();
     world.answer = { kind: 'park' };
     const waiting = await set(world, { status: 'blocked', criterion: 'R2' });

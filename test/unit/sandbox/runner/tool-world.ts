@@ -5,13 +5,12 @@ import { dirname, join } from 'node:path';
 import type { Submission, Verdict } from '../../../../sandbox/protocol/messages.ts';
 import type { HostAnswer, HostQuestion } from '../../../../sandbox/protocol/question.ts';
 import { Task, type TaskInput } from '../../../../sandbox/protocol/task.ts';
-import { toolsOfStep } from '../../../../sandbox/protocol/tool-definitions.ts';
-import type { ToolName } from '../../../../sandbox/protocol/tool-inputs.ts';
+import { type ToolName, toolsOfStep } from '../../../../sandbox/protocol/tools.ts';
 import { createFileMemory } from '../../../../sandbox/runner/files/memory.ts';
 import { openWorkspace } from '../../../../sandbox/runner/files/workspace.ts';
+import { createShell } from '../../../../sandbox/runner/processes/shell.ts';
 import type { ToolContext, ToolResult } from '../../../../sandbox/runner/tool.ts';
 import { TOOLBOX } from '../../../../sandbox/runner/toolbox.ts';
-import { createShell } from '../../../../sandbox/runner/tools/shell.ts';
 
 export type ToolWorld = AsyncDisposable & {
   root: string;

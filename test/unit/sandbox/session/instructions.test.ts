@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { bundleRunner } from '../../../../app/cli/bundle/runner.ts';
 import { loadInstruction } from '../../../../sandbox/driver/session/instructions.ts';
-import { STEP_TOOLS, submitToolOf } from '../../../../sandbox/protocol/step-tools.ts';
 import { STEPS } from '../../../../sandbox/protocol/task.ts';
-import { toolsOfStep } from '../../../../sandbox/protocol/tool-definitions.ts';
+import { isStepTool, SUBMIT_TOOLS } from '../../../../sandbox/protocol/tools/step.ts';
+import { toolsOfStep } from '../../../../sandbox/protocol/tools.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const DIRECTORY = join(ROOT, 'sandbox/runner/instructions');
@@ -17,9 +17,9 @@ describe('the instruction of a step', () => {
   for (const step of STEPS) {
     test(`${step} names the tool that hands its work over, and no tool it has not`, async () => {
       const text = await loadInstruction(step, DIRECTORY);
-      assert.ok(text.includes(submitToolOf(step)));
+      assert.ok(text.includes(SUBMIT_TOOLS[step]));
       const named = new Set(text.match(/mcp__redgreen__\w+/g));
-      assert.deepEqual([...named].toSorted(), [...STEP_TOOLS[step]].toSorted());
+      assert.deepEqual([...named].toSorted(), toolsOfStep(step).filter(isStepTool).toSorted());
       for (const tool of toolsOfStep(step)) assert.ok(text.includes(tool), `${tool} is not told`);
     });
   }

@@ -2,12 +2,12 @@
 // cut and soil what goes through them, by a seeded generator. Implements the driver port as far as
 // a session uses it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { AppError } from '../../../../app/errors.ts';
 import {
   type ListenOptions,
   type ProcessEnd,
   type ProcessHandle,
   type Sandbox,
-  SandboxFault,
   type StartOptions,
 } from '../../../../sandbox/driver/port.ts';
 
@@ -116,7 +116,7 @@ export class LossySandbox {
     this.connects += 1;
     const running = this.#processes.get(pid);
     if (running === undefined || running.isEnded) {
-      throw new SandboxFault('SANDBOX_PROCESS_NOT_FOUND', { problem: `no process ${pid}` });
+      throw new AppError('SANDBOX_PROCESS_NOT_FOUND', { problem: `no process ${pid}` });
     }
     return this.#listen(pid, running, listen);
   }

@@ -17,7 +17,7 @@ import { SYSTEM_TIMERS } from '../../../../sandbox/driver/session/session.ts';
 import type { PermissionDecision } from '../../../../sandbox/protocol/permission-decision.ts';
 import type { HostAnswer, HostQuestion } from '../../../../sandbox/protocol/question.ts';
 import type { TaskInput } from '../../../../sandbox/protocol/task.ts';
-import { toolsOfStep } from '../../../../sandbox/protocol/tool-definitions.ts';
+import { toolsOfStep } from '../../../../sandbox/protocol/tools.ts';
 import type { AssistantBlock, Entry } from '../../../../sandbox/protocol/transcript.ts';
 import type { LossySandbox } from './lossy-sandbox.ts';
 

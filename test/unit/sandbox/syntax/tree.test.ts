@@ -1,7 +1,7 @@
 // Syntax trees: what they tell, in which order, and that no text is too deep for them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { languageOf } from '../../../../sandbox/syntax/language.ts';
+import { languageOf } from '../../../../sandbox/languages/languages.ts';
 import { childOf, type SyntaxNode, textOf, walk } from '../../../../sandbox/syntax/tree.ts';
 import { openParsers } from '../runner/permissions/permission-world.ts';
 
@@ -67,8 +67,8 @@ test('a grammar that cannot be read is an error of its own', async () => {
 });
 
 test('a language is known by the end of a file name', () => {
-  assert.equal(languageOf('a/b.test.tsx'), 'tsx');
-  assert.equal(languageOf('x.PY'), 'python');
+  assert.equal(languageOf('a/b.test.tsx')?.grammar, 'tsx');
+  assert.equal(languageOf('x.PY')?.grammar, 'python');
   assert.equal(languageOf('constructor'), undefined);
   assert.equal(languageOf('x.constructor'), undefined);
 });

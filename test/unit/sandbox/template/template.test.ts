@@ -1,4 +1,4 @@
-// LEDGER: S1. The template says everything that the driver's port promises of a sandbox.
+// The template says everything that the driver's port promises of a sandbox.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SANDBOX_PATHS } from '../../../../sandbox/driver/port.ts';

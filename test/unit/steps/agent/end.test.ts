@@ -1,4 +1,4 @@
-// How the end of an agent's conversation ends its effect (RULINGS 2, 6, 7, 18).
+// How the end of an agent's conversation ends its effect (decisions 8, 9, 15, 21).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeEnd } from '../../../../app/steps/agent/end.ts';

@@ -6,7 +6,7 @@ import { givenTask } from '../../../../app/steps/agent/given.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('what a conversation was given LEDGER: E3', () => {
+describe('what a conversation was given', () => {
   const task = {
     step: 'write-tests',
     instruction: 'Write tests.',

@@ -14,7 +14,6 @@ import { isAppError } from '../../../../../app/errors.ts';
 import { toExit } from '../../../../../sandbox/driver/e2b/command.ts';
 import { toFault, translating } from '../../../../../sandbox/driver/e2b/faults.ts';
 import { toE2bNetwork } from '../../../../../sandbox/driver/e2b/network.ts';
-import { isSandboxFault } from '../../../../../sandbox/driver/port.ts';
 
 describe('faults of the e2b SDK', () => {
   const context = { what: 'do a thing', details: { sandboxId: 's' } };
@@ -34,11 +33,24 @@ describe('faults of the e2b SDK', () => {
     ];
     for (const [foreign, code] of cases) {
       const fault = toFault(foreign, context);
-      assert.ok(isSandboxFault(fault), String(foreign));
+      assert.ok(isAppError(fault), String(foreign));
       assert.deepEqual([fault.code, fault.cause], [code, foreign]);
       assert.equal(fault.details['sandboxId'], 's');
     }
     assert.ok(isAppError(toFault(new TimeoutError('x'), context), 'TIMEOUT'));
+  });
+
+  it('keep the words of our own server for what its machine lacks', () => {
+    const hint = 'Update bubblewrap.';
+    const foreign = new SandboxError(`424: OVERLAY_REFUSED: no overlay: denied\n${hint}`);
+    const fault = toFault(foreign, context);
+    assert.deepEqual(
+      [fault.code, fault.problem, fault.hint],
+      ['OVERLAY_REFUSED', 'no overlay: denied', hint],
+    );
+    for (const text of ['424: MADE_UP: x\ny', '400: a file OVERLAY_REFUSED: x\ny', '424: x\ny']) {
+      assert.equal(toFault(new SandboxError(text), context).code, 'SANDBOX_REFUSED', text);
+    }
   });
 
   it('are a cancellation when the caller gave up, and then nothing is begun', async () => {

@@ -1,22 +1,14 @@
 // What is decided about a call: the order of the lists, the modes, and the reasons given.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  PERMISSION_MODES,
-  type PermissionPolicyInput,
-  tierOfStep,
-} from '../../../../../sandbox/protocol/permission-policy.ts';
+import { PERMISSION_MODES, tierOfStep } from '../../../../../sandbox/protocol/permission-policy.ts';
 import type { Decision } from '../../../../../sandbox/runner/permissions/decision.ts';
-import { createAsk, openParsers } from './permission-world.ts';
+import { createAsk, openParsers, type PolicyInput } from './permission-world.ts';
 
 const parsers = openParsers();
 const LS = { command: 'ls' };
 
-async function decide(
-  policy: PermissionPolicyInput,
-  name: string,
-  input: unknown = {},
-): Promise<Decision> {
+async function decide(policy: PolicyInput, name: string, input: unknown = {}): Promise<Decision> {
   return await createAsk(policy, { parsers })(name, input);
 }
 

@@ -2,10 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-  PermissionPolicy,
-  type PermissionPolicyInput,
-} from '../../../../../sandbox/protocol/permission-policy.ts';
+import type { z } from 'zod';
+import { PermissionPolicy } from '../../../../../sandbox/protocol/permission-policy.ts';
 import {
   createPermissions,
   type PermissionDeps,
@@ -22,9 +20,10 @@ export function openParsers(): Parsers {
   return createParsers(async (file) => await readFile(join(WASM, file)));
 }
 
+export type PolicyInput = z.input<typeof PermissionPolicy>;
 export type Ask = (name: string, input: unknown) => Promise<Decision>;
 
-export function createAsk(policy: PermissionPolicyInput, deps: Partial<PermissionDeps> = {}): Ask {
+export function createAsk(policy: PolicyInput, deps: Partial<PermissionDeps> = {}): Ask {
   const defaults = { parsers: openParsers(), root: ROOT, home: HOME };
   const permissions = createPermissions(PermissionPolicy.parse(policy), { ...defaults, ...deps });
   return async (name, input) => await permissions({ id: 't', name, input });

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import type { PermissionPolicyInput } from '../../../../../sandbox/protocol/permission-policy.ts';
 import { ANY, isUnreadable } from '../../../../../sandbox/runner/permissions/shell/line.ts';
 import { createTakeApart } from '../../../../../sandbox/runner/permissions/shell/take-apart.ts';
-import { createAsk, openParsers } from './permission-world.ts';
+import { createAsk, openParsers, type PolicyInput } from './permission-world.ts';
 
 const rules = {
   allow: [
@@ -24,7 +23,7 @@ const rules = {
 };
 const baseline = ['Read(./**)', 'Write(./**)', 'Read(/tmp/**)', 'Write(/tmp/**)'];
 
-const POLICIES: Readonly<Record<string, PermissionPolicyInput>> = {
+const POLICIES: Readonly<Record<string, PolicyInput>> = {
   run: { mode: 'default', allow: baseline, commands: { tier: 'run' } },
   sync: { mode: 'plan', allow: baseline, commands: { tier: 'sync', allow: ['shellcheck', 'rm'] } },
   node: {

@@ -1,0 +1,22 @@
+// Ruby. Pure.
+import type { Language } from '../language.ts';
+import { PLACES } from './places.ts';
+import { PROJECTS } from './projects.ts';
+import { SETTINGS } from './settings.ts';
+import { SYNTAX } from './syntax.ts';
+import { TAMPER } from './tamper.ts';
+import { TESTS } from './tests.ts';
+import { TWIN } from './twin.ts';
+
+export const RUBY: Language = {
+  grammar: 'ruby',
+  endings: ['rb'],
+  interpreters: /^ruby$/,
+  inline: /^ruby$/,
+  testsNamedBy: 'path',
+  besideCode: undefined,
+  table: { name: 'Ruby', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  projects: PROJECTS,
+  settings: SETTINGS,
+  tamper: TAMPER,
+};
