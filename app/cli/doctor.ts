@@ -2,13 +2,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findHostTools } from '../../sandbox/local/isolation/host-tools.ts';
-import { openDatabase } from '../compose/store.ts';
 import { readConfig, readLocalConfig, readModelConfig } from '../config/config.ts';
 import { AppError, toOperatorLines } from '../errors.ts';
 import { configuredProviders, describeCredential } from '../gateway/providers.ts';
 import { createRouter } from '../gateway/router.ts';
 import { createClient } from '../store/database/connection.ts';
 import { translateFault } from '../store/database/faults.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 

@@ -16,6 +16,9 @@ export type Issue = {
   isPullRequest?: boolean;
 };
 
+/** GitHub said no to the token itself. */
+export type Denial = { message: string; accepted?: string };
+
 export type Permission = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
 export type CommitFile =
