@@ -1,21 +1,11 @@
 // A person of a proof world: what he comments on the pull request of a job is read and recorded as
 // the webhook does it. Who he is and whether he may is not asked here.
-<<<<<<< HEAD:test/support/proof-world-people.ts
-import { type ParsedComment, parseComment } from '../../app/command/parse.ts';
-import type { CommentTrigger } from '../../app/command/trigger.ts';
-import { applyEvent, beginJob } from '../../app/engine/apply.ts';
-import type { JobRecord } from '../../app/store/jobs.ts';
-import { runCommand } from '../../app/webhook/run-command.ts';
-import type { ProofWorld } from './proof-world.ts';
-=======
-import { randomUUID } from 'node:crypto';
-import { parseComment } from '../../../app/command/parse.ts';
+import { type ParsedComment, parseComment } from '../../../app/command/parse.ts';
 import type { CommentTrigger } from '../../../app/command/trigger.ts';
 import { applyEvent, beginJob } from '../../../app/engine/apply.ts';
 import type { JobRecord } from '../../../app/store/jobs.ts';
 import { runCommand } from '../../../app/webhook/run-command.ts';
 import type { ProofWorld } from './world.ts';
->>>>>>> h/speed:test/support/proof-world/people.ts
 
 export const PERSON = 'mona';
 
