@@ -1,7 +1,8 @@
 // The log, outputs and summary of the run. Whatever is printed is one line of ours: a text from
-// elsewhere can neither end a line nor begin a workflow command (SECURITY A59).
+// elsewhere can neither end a line nor begin a workflow command.
 import * as core from '@actions/core';
 import { z } from 'zod';
+import { parseJson } from '../sandbox/protocol/parse-json.ts';
 import type { Refused } from './refusals.ts';
 
 const LARGEST_SUMMARY_BYTES = 1024 * 1024;
@@ -49,14 +50,6 @@ export function sayLogged(line: string): void {
 
 function withoutStack(key: string, value: unknown): unknown {
   return key === 'stack' ? undefined : value;
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** One annotation, and the same as readable lines: code, cause, what to do. */

@@ -1,7 +1,8 @@
 // Which issue a run is about. A comment on a pull request names it by the branch, and only a branch
-// of this very repository counts: a fork can give its branch any name (SECURITY A07). `/verify` may
-// also stand where only the text of the pull request names it.
+// of this very repository counts: a fork can give its branch any name. `/verify` may also stand
+// where only the text of the pull request names it.
 import { namedIssues } from '../app/command/named-issues.ts';
+import { isVerify, type VerifyTrigger } from '../app/command/trigger.ts';
 import type { GitHubClient, RepositoryRef } from '../app/github/port.ts';
 import type { Occasion } from './occasion.ts';
 import { forkHead, noPlan } from './refusals.ts';
@@ -15,23 +16,25 @@ export async function findIssue(
   occasion: Occasion,
 ): Promise<number | undefined> {
   if (occasion.kind === 'dispatch') return occasion.issue;
-  const { thread, isPullRequest, isVerify } = occasion;
-  if (!isPullRequest || occasion.kind === 'label') return thread;
+  const { trigger } = occasion;
+  if (trigger.kind === 'label') return trigger.issue.number;
+  const { number: thread, isPullRequest } = trigger.thread;
+  if (!isPullRequest) return thread;
   const head = await github.pullHead(repository, thread);
   const here = `${repository.owner}/${repository.name}`;
   if (head.repository?.toLowerCase() !== here.toLowerCase()) throw forkHead(thread);
   const number = BRANCH.exec(head.branch)?.[1];
   if (number !== undefined) return Number(number);
-  return isVerify ? await findNamed(github, repository, thread) : undefined;
+  return isVerify(trigger) ? await findNamed(github, repository, trigger) : undefined;
 }
 
 /** The first issue that the pull request names and that a job was kept of. */
 async function findNamed(
   github: Pick<GitHubClient, 'pullRequest' | 'readJobRef'>,
   repository: RepositoryRef,
-  thread: number,
+  { thread }: VerifyTrigger,
 ): Promise<number> {
-  const { body } = await github.pullRequest(repository, thread);
+  const { body } = await github.pullRequest(repository, thread.number);
   for (const issue of namedIssues(body, repository)) {
     if ((await github.readJobRef(repository, issue)) !== undefined) return issue;
   }

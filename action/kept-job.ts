@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { jobKey } from '../app/job/names.ts';
 import { CARRY_FORMAT, Carried } from '../app/store/carry/carried.ts';
+import { parseJson } from '../sandbox/protocol/parse-json.ts';
 import { busy, noJob, notOurs, otherRepository, tooNew } from './refusals.ts';
 
 type Sealed = { content: string; message: string };
@@ -69,14 +70,6 @@ function readContent(content: string): Carried {
   if (read.success) return read.data;
   const places = read.error.issues.map(({ path }) => path.map(String).join('.') || 'content');
   throw notOurs(`it has not the form of one (${places.slice(0, 4).join(', ')})`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function requireFree(message: string, { run, now }: Expected): void {

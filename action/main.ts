@@ -11,7 +11,6 @@ import {
   type Denial,
   findPostgres,
   openAction,
-  readTrigger,
 } from '../app/compose/action.ts';
 import { AppError, isAppError } from '../app/errors.ts';
 import type { RepositoryRef } from '../app/github/port.ts';
@@ -25,7 +24,7 @@ import { requireShownPlan } from './kept-job.ts';
 import { findCache, requireMachine } from './machine.ts';
 import { type Occasion, readOccasion } from './occasion.ts';
 import { readPayload } from './payload.ts';
-import { badPayload, cancelled, causesOf, denied, noJob, refuse, toRefused } from './refusals.ts';
+import { cancelled, causesOf, denied, noJob, refuse, toRefused } from './refusals.ts';
 import { type Result, tellResult } from './result.ts';
 
 /** GitHub ends a job of a workflow after six hours; the work has to be kept before that. */
@@ -242,11 +241,7 @@ async function readResult(
 }
 
 async function toTrigger({ occasion, basis, repository }: Run): Promise<Trigger> {
-  if (occasion.kind !== 'dispatch') {
-    const read = readTrigger(occasion.kind, occasion.payload);
-    if (!read.ok) throw badPayload(read.problem);
-    return read.trigger;
-  }
+  if (occasion.kind !== 'dispatch') return occasion.trigger;
   const { repository: at, sender, installationId } = occasion;
   try {
     const found = await basis.github.issue(repository, occasion.issue);

@@ -1,7 +1,12 @@
 // What a run is about: the event of the workflow in our words, or why nothing is done for it. Pure.
 import { z } from 'zod';
-import { isVerify, parseComment } from '../app/command/parse.ts';
-import type { Sender, TriggerRepository } from '../app/command/trigger.ts';
+import { readCommented, readLabeled } from '../app/command/payload.ts';
+import type {
+  CommentTrigger,
+  LabelTrigger,
+  Sender,
+  TriggerRepository,
+} from '../app/command/trigger.ts';
 import { badPayload, otherRepository, refuse, unknownEvent } from './refusals.ts';
 
 export type Occasion = {
@@ -14,14 +19,7 @@ export type Occasion = {
   installationId: number;
 } & (
   | { kind: 'dispatch'; issue: number }
-  | {
-      kind: 'label' | 'comment';
-      thread: number;
-      isPullRequest: boolean;
-      /** `/verify`, which may be said on a pull request that is no job's. */
-      isVerify: boolean;
-      payload: object;
-    }
+  | { kind: 'label' | 'comment'; trigger: LabelTrigger | CommentTrigger }
 );
 
 export type Told = { name: string; payload: unknown; issue: string; repository: string };
@@ -38,10 +36,6 @@ const Common = z.looseObject({
   }),
   sender: z.object({ id, login: z.string(), type: z.string().max(40) }),
 });
-const OnThread = z.object({
-  issue: z.object({ number: id, pull_request: z.unknown().optional() }),
-});
-const Comment = z.object({ comment: z.object({ body: z.string().nullish() }) });
 
 /** Undefined: a comment that is no command, which concerns nobody. Throws a refusal. */
 export function readOccasion(told: Told): Occasion | undefined {
@@ -58,21 +52,12 @@ export function readOccasion(told: Told): Occasion | undefined {
   if (action !== (kind === 'label' ? 'labeled' : 'created')) {
     throw unknownEvent(`${told.name} (${action ?? 'without an action'})`);
   }
-  const said = kind === 'comment' ? Comment.safeParse(told.payload).data : undefined;
-  const words = said?.comment.body ?? '';
-  if (said !== undefined && parseComment(words).kind === 'none') return undefined;
-  const thread = OnThread.safeParse(told.payload);
-  if (!thread.success) throw badPayload(placesOf(thread.error));
-  const { number, pull_request: pull } = thread.data.issue;
-  const installation = { id: who.installationId };
-  return {
-    kind,
-    ...who,
-    thread: number,
-    isPullRequest: pull !== undefined && pull !== null,
-    isVerify: isVerify(words),
-    payload: { ...common.data, installation },
-  };
+  const payload = { ...common.data, installation: { id: who.installationId } };
+  const read = kind === 'label' ? readLabeled(payload) : readCommented(payload);
+  if (!read.ok) throw badPayload(read.problem);
+  const { trigger } = read;
+  const isChatter = trigger.kind === 'comment' && trigger.parsed.kind === 'none';
+  return isChatter ? undefined : { kind, ...who, trigger };
 }
 
 function kindOf({ name }: Told): Occasion['kind'] {

@@ -24,7 +24,7 @@ export class AppError extends Error {
 }
 
 type FaultOptions = {
-  problem?: string;
+  problem?: string | undefined;
   hint?: string | undefined;
   details?: Record<string, unknown>;
   cause?: unknown;

@@ -7,6 +7,7 @@ import {
   type Logger as PinoLogger,
   pino,
 } from 'pino';
+import { parseJson } from '../sandbox/protocol/parse-json.ts';
 import { AppError } from './errors.ts';
 import type { Redactor } from './redact/redact.ts';
 
@@ -50,19 +51,10 @@ function standardOutput(): DestinationStream {
 function redactLine(line: string, redactor: Redactor): string {
   const body = line.trimEnd();
   const redacted = redactor.redact(body);
-  if (redacted === body || isJson(redacted)) return `${redacted}\n`;
+  if (redacted === body || parseJson(redacted) !== undefined) return `${redacted}\n`;
   // A secret that is a number, or begins inside an escape, takes a piece of the syntax with it.
   const msg = 'A line lost its form when secrets were taken out of it';
   return `${JSON.stringify({ level: 'warn', msg, line: redacted })}\n`;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const DEEPEST_CAUSE = 8;

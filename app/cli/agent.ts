@@ -1,5 +1,5 @@
-// `redgreen agent` and `redgreen tool` as the list of subcommands knows them. The launcher starts
-// their own entry without loading this.
+// `redgreen agent` as the list of subcommands knows it. The launcher starts its own entry without
+// loading this.
 import { main } from './agent/main.ts';
 import type { Subcommand } from './subcommand.ts';
 
@@ -9,11 +9,4 @@ export const agent: Subcommand = {
   usage:
     '--prompt TEXT [--step plan|write-tests|implement|verify] [--provider NAME] [--script FILE] [--base-url URL] [--model ID] [--cwd DIR] [--max-turns N] [--no-sandbox --yes] [--json]',
   run: async (args) => await main(['agent', ...args]),
-};
-
-export const tool: Subcommand = {
-  name: 'tool',
-  summary: 'run one tool of the agent through all its checks',
-  usage: 'NAME --input JSON [--cwd DIR] [--no-sandbox --yes]',
-  run: async (args) => await main(['tool', ...args]),
 };

@@ -4,8 +4,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Assets } from '../compose/thread.ts';
 import type { Paths } from '../config/paths.ts';
-import { grammarsDirectory } from './grammars.ts';
-import { migrationsDirectory, packageRoot } from './package-root.ts';
+import { grammarsDirectory, migrationsDirectory, packageRoot } from './package-root.ts';
 
 export async function findAssets(paths: Paths): Promise<Assets> {
   const root = packageRoot();

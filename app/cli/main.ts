@@ -19,7 +19,7 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   audit: async () => (await import('./audit.ts')).audit,
   setup: async () => (await import('./setup.ts')).setup,
   agent: async () => (await import('./agent.ts')).agent,
-  tool: async () => (await import('./agent.ts')).tool,
+  tool: async () => (await import('./tool.ts')).tool,
 };
 
 export async function main(args: string[]): Promise<number> {

@@ -1,6 +1,5 @@
 // `redgreen sandboxd`: the local sandbox server by hand. The app starts and finds it by itself.
-import { setTimeout as pause } from 'node:timers/promises';
-import { findLocalServer, startLocalServer } from '../compose/sandboxes.ts';
+import { findLocalServer, startLocalServer, stopLocalServer } from '../compose/sandboxes.ts';
 import { readLocalConfig } from '../config/config.ts';
 import type { Paths } from '../config/paths.ts';
 import { AppError } from '../errors.ts';
@@ -11,7 +10,6 @@ import type { Subcommand, Terminal } from './subcommand.ts';
 const ACTIONS = ['start', 'stop', 'status'] as const;
 const USAGE = 'start [--allow-private HOST:PORT …] | stop | status';
 const STOP_MS = 10_000;
-const STEP_MS = 50;
 
 export const sandboxd: Subcommand = {
   name: 'sandboxd',
@@ -47,20 +45,10 @@ async function start(paths: Paths, hosts: readonly string[], terminal: Terminal)
 }
 
 async function stop(paths: Paths, terminal: Terminal): Promise<number> {
-  const running = await findLocalServer(paths);
-  if (running === undefined) {
-    terminal.print('it was not running');
-    return 0;
-  }
-  process.kill(running.pid, 'SIGTERM');
-  for (let waitedMs = 0; waitedMs < STOP_MS; waitedMs += STEP_MS) {
-    if ((await findLocalServer(paths)) === undefined) {
-      terminal.print('stopped, and its sandboxes with it');
-      return 0;
-    }
-    await pause(STEP_MS, undefined, { signal: terminal.signal });
-  }
-  throw new AppError('TIMEOUT', { problem: `Process ${running.pid} has not ended.` });
+  const was = await stopLocalServer(paths, { deadlineMs: STOP_MS, signal: terminal.signal });
+  if (was === 'lingers') throw new AppError('TIMEOUT', { problem: 'It has not ended yet.' });
+  terminal.print(was === 'absent' ? 'it was not running' : 'stopped, and its sandboxes with it');
+  return 0;
 }
 
 async function status(paths: Paths, terminal: Terminal): Promise<number> {

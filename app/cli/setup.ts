@@ -14,7 +14,7 @@ export const setup: Subcommand = {
     parseOptions(args, {});
     const config = readLocalConfig();
     await setUpMachine({
-      paths: config.paths,
+      cache: config.paths.cache,
       isProduction: config.isProduction,
       uid: process.getuid?.() ?? 0,
       run: async (argv, wait) => await runProcess(argv, { ...wait, env: { PATH: SYSTEM_PATH } }),

@@ -1,30 +1,25 @@
 // Who may start or steer anything: one table of rules for each kind of trigger; the first that
-// denies decides, and whatever is not clearly allowed is denied (SECURITY A01, A02, A04, A08). Pure:
-// what has to be looked up arrives as facts.
+// denies decides, and whatever is not clearly allowed is denied. Pure: what has to be looked up
+// arrives as facts.
 import type { Permission } from '../github/port.ts';
 import { NO_PLAN, objectionText } from '../job/branch-check.ts';
-import type { CommandName } from './grammar.ts';
-import type { ParsedComment } from './parse.ts';
-import type {
-  CommentTrigger,
-  DispatchTrigger,
-  IssueTrigger,
-  LabelTrigger,
-  Trigger,
+import { hasRole, type RoleSettings, roleFor } from './role.ts';
+import {
+  type CommentTrigger,
+  type DispatchTrigger,
+  type IssueTrigger,
+  isVerify,
+  type LabelTrigger,
+  type Trigger,
 } from './trigger.ts';
 
-type Role = 'write' | 'maintain';
-
-export type AdmissionSettings = {
+export type AdmissionSettings = RoleSettings & {
   /** Ourselves: what we did comes back as an event. */
   app: { id: number; botUserId?: number };
   label: string;
   /** Bots that may speak, by their numeric id. */
   allowedBots: readonly number[];
-  leastRole: Role;
-  /** Commands for which the repository asks for more. */
-  leastRoleOf: Partial<Record<CommandName, Role>>;
-  /** A04: jobs begun in an hour, after which the breaker opens. */
+  /** Jobs begun in an hour, after which the breaker opens: a loop must end by itself. */
   hourly: { ofIssue: number; ofRepository: number };
 };
 
@@ -77,13 +72,13 @@ type RuleId =
   | 'already-begun'
   | 'breaker'
   | 'malformed'
+  | 'not-in-this-version'
   | 'no-plan';
 
 export type Case<T extends Trigger = Trigger> = {
   trigger: T;
   settings: AdmissionSettings;
   facts: AdmissionFacts;
-  parsed: ParsedComment;
 };
 
 /** What has to be known before a rule can decide; what is cheap to know comes first. */
@@ -129,25 +124,17 @@ const PERMISSION_UNCLEAR: Rule<Trigger> = {
     facts.permission === undefined ? 'GitHub does not say what the sender may do' : undefined,
 };
 
-const RANKS: Record<Permission, number> = {
-  none: 0,
-  read: 1,
-  triage: 2,
-  write: 3,
-  maintain: 4,
-  admin: 5,
-};
-
 const PERMISSION_TOO_LOW: Rule<Trigger> = {
   id: 'permission-too-low',
   outcome: 'refused',
   needs: 'live',
   isTold: true,
-  denies: ({ trigger: { sender }, settings, facts, parsed }) => {
-    const special = parsed.kind === 'command' ? settings.leastRoleOf[parsed.name] : undefined;
-    const needed = special ?? settings.leastRole;
-    if (RANKS[facts.permission ?? 'none'] >= RANKS[needed]) return undefined;
-    return `\`@${sender.login}\` needs the ${needed} role in this repository for this, and has ${facts.permission ?? 'none'}`;
+  denies: ({ trigger, settings, facts }) => {
+    const { sender } = trigger;
+    const needed = roleFor(trigger, settings);
+    const { permission = 'none' } = facts;
+    if (hasRole(permission, needed)) return undefined;
+    return `\`@${sender.login}\` needs the ${needed} role in this repository for this, and has ${permission}`;
   },
 };
 
@@ -246,7 +233,7 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     id: 'not-a-command',
     outcome: 'ignored',
     needs: 'payload',
-    denies: ({ parsed }) => (parsed.kind === 'none' ? 'it is no command' : undefined),
+    denies: ({ trigger: { parsed } }) => (parsed.kind === 'none' ? 'it is no command' : undefined),
   },
   {
     id: 'no-job',
@@ -270,7 +257,17 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     outcome: 'refused',
     needs: 'live',
     isTold: true,
-    denies: ({ parsed }) => (parsed.kind === 'malformed' ? parsed.problem : undefined),
+    denies: ({ trigger: { parsed } }) => (parsed.kind === 'malformed' ? parsed.problem : undefined),
+  },
+  {
+    id: 'not-in-this-version',
+    outcome: 'refused',
+    needs: 'live',
+    isTold: true,
+    denies: ({ trigger: { parsed } }) =>
+      parsed.kind === 'later'
+        ? `\`/${parsed.name}\` is not in this version; \`/help\` lists what can be said now`
+        : undefined,
   },
   {
     id: 'no-plan',
@@ -283,8 +280,8 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
 ];
 
 /** `/verify` may be said on any pull request; whether a plan belongs to it is answered to people. */
-function isCheck({ trigger, parsed }: Case<CommentTrigger>): boolean {
-  return trigger.thread.isPullRequest && parsed.kind === 'command' && parsed.name === 'verify';
+function isCheck({ trigger }: Case<CommentTrigger>): boolean {
+  return trigger.thread.isPullRequest && isVerify(trigger);
 }
 
 /** GitHub keeps the case of a label and compares without it. */

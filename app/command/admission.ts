@@ -13,10 +13,17 @@ import {
   type Need,
   type Rule,
 } from './admission-rules.ts';
-import type { CommandName } from './grammar.ts';
-import { parseComment } from './parse.ts';
-import type { ThreadCommand } from './thread-command.ts';
-import type { IssueTrigger, Sender, Trigger, TriggerRepository } from './trigger.ts';
+import type { CommandName } from './commands.ts';
+import type { ThreadCommand } from './parse.ts';
+import {
+  type CommentTrigger,
+  type IssueTrigger,
+  isVerify,
+  type Sender,
+  type Trigger,
+  type TriggerRepository,
+  type VerifyTrigger,
+} from './trigger.ts';
 import { type FrozenText, freezeText } from './visible-text.ts';
 
 /** What an admitted label or dispatch starts. */
@@ -32,7 +39,15 @@ export type JobSpec = {
 
 export type Admission =
   | { ok: true; kind: 'job'; spec: JobSpec }
-  | { ok: true; kind: 'command'; name: CommandName; command: ThreadCommand; jobId: string }
+  | {
+      ok: true;
+      kind: 'command';
+      name: CommandName;
+      command: ThreadCommand;
+      jobId: string;
+      trigger: CommentTrigger;
+    }
+  | { ok: true; kind: 'check'; name: CommandName; jobId: string; trigger: VerifyTrigger }
   | Denial;
 
 /**
@@ -56,11 +71,15 @@ export function admit(
   const denial = judge(trigger, { settings, facts }, ['payload', 'job', 'settings', 'live']);
   if (denial !== undefined) return denial;
   if (trigger.kind !== 'comment') return { ok: true, kind: 'job', spec: specOf(trigger) };
-  const parsed = parseComment(trigger.comment.body);
   const { jobId } = facts;
+  const { parsed } = trigger;
+  if (jobId !== undefined && isVerify(trigger)) {
+    return { ok: true, kind: 'check', name: trigger.parsed.name, jobId, trigger };
+  }
   // The rules let nothing else through.
   if (parsed.kind !== 'command' || jobId === undefined) throw new AppError('INTERNAL_ERROR');
-  return { ok: true, kind: 'command', name: parsed.name, command: parsed.command, jobId };
+  const { name, command } = parsed;
+  return { ok: true, kind: 'command', name, command, jobId, trigger };
 }
 
 function judge(
@@ -69,16 +88,13 @@ function judge(
   known: readonly Need[],
 ): Denial | undefined {
   const isDecidable = ({ needs }: { needs: Need }) => known.includes(needs);
-  const unsaid = { settings, facts, parsed: { kind: 'none' } } as const;
   switch (trigger.kind) {
     case 'label':
-      return firstDenial(LABEL_RULES.filter(isDecidable), { trigger, ...unsaid });
+      return firstDenial(LABEL_RULES.filter(isDecidable), { trigger, settings, facts });
     case 'dispatch':
-      return firstDenial(DISPATCH_RULES.filter(isDecidable), { trigger, ...unsaid });
-    case 'comment': {
-      const parsed = parseComment(trigger.comment.body);
-      return firstDenial(COMMENT_RULES.filter(isDecidable), { trigger, settings, facts, parsed });
-    }
+      return firstDenial(DISPATCH_RULES.filter(isDecidable), { trigger, settings, facts });
+    case 'comment':
+      return firstDenial(COMMENT_RULES.filter(isDecidable), { trigger, settings, facts });
   }
 }
 

@@ -20,7 +20,7 @@ export function readNumber(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-/** RULINGS 25: a UUID v4. */
+/** A UUID v4. */
 export function readRevision(text: string): string | undefined {
   const token = text.toLowerCase();
   return /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(token)
@@ -38,11 +38,4 @@ export function readPath(text: string): string | undefined {
   const parts = text.replace(/\/$/, '').split('/');
   const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..');
   return isInside && parts[0]?.toLowerCase() !== '.git' ? text : undefined;
-}
-
-/** `[provider/]id` (RULINGS 27). */
-export function readModel(text: string): { provider?: string; id: string } | undefined {
-  const [, provider, id = ''] = /^(?:([a-z_]{1,40})\/)?([\w.:-]{1,100})$/.exec(text) ?? [];
-  if (id === '') return undefined;
-  return provider === undefined ? { id } : { provider, id };
 }

@@ -1,12 +1,27 @@
 // A comment → the one command on its first line, or none. Quoted lines and code never count; a
 // command that cannot be understood is told what is wrong with it. Pure, and throws for no text.
-import { type CommandName, commandName, GRAMMAR } from './grammar.ts';
-import type { ThreadCommand } from './thread-command.ts';
+import {
+  type AnswerName,
+  type CommandName,
+  commandName,
+  formsOf,
+  isAnswerName,
+  rowOf,
+} from './commands.ts';
+import type { Move } from './job-command.ts';
 import { visibleText } from './visible-text.ts';
+import { NOTHING_FOLLOWS, type Words } from './words.ts';
+
+/** What a job is moved or asked by. */
+export type ThreadCommand = Move | { kind: 'answer'; name: AnswerName };
 
 export type ParsedComment =
   | { kind: 'none' }
   | { kind: 'command'; name: CommandName; command: ThreadCommand }
+  /** `/verify` */
+  | { kind: 'check'; name: CommandName }
+  /** A command that is not in this version. */
+  | { kind: 'later'; name: CommandName }
   | { kind: 'malformed'; problem: string };
 
 /** At the start of a line, at most three spaces in: four would be code. */
@@ -22,20 +37,31 @@ export function parseComment(body: string): ParsedComment {
   if (word === undefined) return { kind: 'none' };
   const name = commandName(word);
   if (name === undefined) return malformed(`There is no command \`/${word.toLowerCase()}\`.`);
-  const { usage, read } = GRAMMAR[name];
+  const row = rowOf(name);
+  if (row.kind === 'later') return { kind: 'later', name };
   const text = [rest, ...lines.slice(first + 1)].join('\n').trim();
   if (text.length > LONGEST_TEXT) {
     return malformed(`\`/${name}\` takes at most ${LONGEST_TEXT} characters.`);
   }
   const words = rest.split(/\s+/).filter((one) => one !== '');
-  const command = read({ words: words.slice(0, MOST_WORDS), text });
-  if (typeof command !== 'string') return { kind: 'command', name, command };
-  return malformed(`\`/${name}\` was not understood: ${command}. It is written \`${usage}\`.`);
+  const parsed = read(name, { words: words.slice(0, MOST_WORDS), text });
+  if (typeof parsed !== 'string') return parsed;
+  const usages = formsOf(row).map(({ usage }) => `\`${usage}\``);
+  return malformed(
+    `\`/${name}\` was not understood: ${parsed}. It is written ${usages.join(' or ')}.`,
+  );
 }
 
-export function isVerify(body: string): boolean {
-  const parsed = parseComment(body);
-  return parsed.kind === 'command' && parsed.name === 'verify';
+/** What is said, or what is wrong with its words. */
+function read(name: CommandName, given: Words): ParsedComment | string {
+  const row = rowOf(name);
+  if (row.kind === 'job') {
+    const command = row.read(given);
+    return typeof command === 'string' ? command : { kind: 'command', name, command };
+  }
+  if (given.words.length > 0) return NOTHING_FOLLOWS;
+  if (!isAnswerName(name)) return { kind: 'check', name };
+  return { kind: 'command', name, command: { kind: 'answer', name } };
 }
 
 function malformed(problem: string): ParsedComment {

@@ -1,49 +1,36 @@
 // What can be said now, and where the job stands, in words for people. Every command stands in code
 // marks: our own words must not read as a command when someone quotes them. Pure.
 import { allowedCommands, whereItStands } from '../job/commands.ts';
-import type { CommandType } from '../job/events.ts';
-import { isTerminal, type Job, WAITING_STATES } from '../job/types.ts';
-import { type CommandName, GRAMMAR } from './grammar.ts';
+import type { Job } from '../job/types.ts';
+import { COMMAND_NAMES, type Form, formsOf, rowOf, type SaidType } from './commands.ts';
 
-const NAMES: Record<CommandType, CommandName | undefined> = {
-  start: undefined,
-  choose_strategy: 'strategy',
-  approve: 'approve',
-  revise: 'revise',
-  answer: 'answer',
-  allow: 'allow',
-  deny: 'deny',
-  widen: 'widen',
-  extend: 'extend',
-  continue: 'continue',
-  deep_fix: 'deep-fix',
-  confirm_deep_fix: 'deep-fix',
-  decline_deep_fix: 'deep-fix',
-  intervene: 'intervene',
-  test: 'test',
-  escalate: 'escalate',
-  decline_escalation: 'escalate',
-  cancel: 'stop',
-};
-
-const ALWAYS: readonly CommandName[] = ['model', 'config', 'status', 'help'];
-
-/** The commands that help now; what helps most comes first. */
-export function sayable(job: Job): CommandName[] {
-  const forJob = allowedCommands(job).flatMap((type) => NAMES[type] ?? []);
-  return [...new Set([...forJob, ...besides(job), ...ALWAYS])];
+/** What moves the job now; what helps most comes first. */
+export function movesNow(job: Job): Form[] {
+  return allowedCommands(job).flatMap((type) => (type === 'start' ? [] : (FORMS.get(type) ?? [])));
 }
 
-function besides(job: Job): readonly CommandName[] {
-  if (job.state === 'DELIVERED') return ['accept', 'fix', 'verify', 'revert', 'rate'];
-  if (isTerminal(job.state)) return ['retry', 'rate'];
-  return WAITING_STATES.some((state) => state === job.state) ? ['clear'] : [];
+/** By the event; a command of the state machine that no row leads to does not compile above. */
+const FORMS = new Map(
+  COMMAND_NAMES.map(rowOf).flatMap((row) =>
+    row.kind === 'job' ? (Object.entries(row.forms) as [SaidType, Form][]) : [],
+  ),
+);
+
+/** All that can be said now. */
+export function sayable(job: Job): Form[] {
+  const others = COMMAND_NAMES.map(rowOf).filter(
+    (row) => row.kind === 'answer' || (row.kind === 'check' && row.states.includes(job.state)),
+  );
+  return [...movesNow(job), ...others.flatMap(formsOf)];
+}
+
+export function formLine({ usage, does }: Form): string {
+  return `\`${usage}\` ${does}`;
 }
 
 /** The answer to `/help`, and the end of every refusal. */
 export function helpText(job: Job): string {
-  const lines = sayable(job).map((name) => `- \`${GRAMMAR[name].usage}\` ${GRAMMAR[name].does}`);
-  return ['What can be said now:', ...lines].join('\n');
+  return ['What can be said now:', ...sayable(job).map((form) => `- ${formLine(form)}`)].join('\n');
 }
 
 /** The answer to `/status`. */

@@ -1,5 +1,6 @@
 // What came from outside, in the words of the product: a label was put on an issue, the workflow
-// was run for one, a comment was written. Payloads are read in app/webhook.
+// was run for one, a comment was written. Payloads are read in payload.ts.
+import type { ParsedComment } from './parse.ts';
 
 export type Sender = {
   id: number;
@@ -40,15 +41,23 @@ export type CommentTrigger = FromGitHub & {
   thread: { number: number; isPullRequest: boolean };
   comment: {
     id: number;
-    body: string;
     authorId: number;
     writtenAt: number;
     /** The App that wrote it, for itself or for a person. */
     viaAppId?: number;
   };
+  /** What it says; nobody reads its text again. */
+  parsed: ParsedComment;
 };
 
+/** A comment that says `/verify`. */
+export type VerifyTrigger = CommentTrigger & { parsed: { kind: 'check' } };
+
 export type Trigger = IssueTrigger | CommentTrigger;
+
+export function isVerify(trigger: Trigger): trigger is VerifyTrigger {
+  return trigger.kind === 'comment' && trigger.parsed.kind === 'check';
+}
 
 /** The issue or pull request a trigger is about. */
 export function threadNumberOf(trigger: Trigger): number {

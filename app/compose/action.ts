@@ -1,7 +1,5 @@
 // Joins the parts for one run of the Action: GitHub by the token of the workflow, the embedded
 // database in a directory of the run, and the same thread that the App has.
-import { join } from 'node:path';
-import { findServer } from '../../sandbox/local/find-server.ts';
 import type { Trigger } from '../command/trigger.ts';
 import { choosePaths } from '../config/paths.ts';
 import { applyDueTimer } from '../engine/apply.ts';
@@ -20,8 +18,8 @@ import type { JobRecord } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { acceptTrigger } from '../webhook/accept.ts';
 import type { Handled } from '../webhook/handled.ts';
-import { type ReadPayload, readCommented, readLabeled } from '../webhook/payload.ts';
 import { speak } from '../webhook/speak.ts';
+import { stopLocalServer } from './sandboxes.ts';
 import { openStore } from './store.ts';
 import { type Assets, createThreadParts, type ThreadConfig, type ThreadParts } from './thread.ts';
 
@@ -83,10 +81,6 @@ export function findPostgres(): unknown {
   return findBinaries();
 }
 
-export function readTrigger(kind: 'label' | 'comment', payload: object): ReadPayload {
-  return kind === 'label' ? readLabeled(payload) : readCommented(payload);
-}
-
 type JobLook = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
 
 export type ActionParts = {
@@ -98,7 +92,7 @@ export type ActionParts = {
     trigger: Trigger,
     delivery: { guid: string; event: string; action: string },
   ): Promise<{ handled: Handled; tell(): Promise<void> }>;
-  /** RULINGS 31: every deadline that has passed, before anything else. */
+  /** Every deadline that has passed, before anything else. */
   applyDue(jobId: string): Promise<void>;
   /** A job as it is, and whether anything is left to be run for it, a check included. */
   look(jobId: string): Promise<JobLook>;
@@ -126,7 +120,7 @@ export async function openAction(
   const threadConfig = toThreadConfig(config, paths);
   const { store } = await openStore(threadConfig, { migrations: assets.migrations, signal });
   const close = async () => {
-    await stopSandboxServer(paths.runtime);
+    await stopLocalServer(paths);
     await store.close();
   };
   try {
@@ -205,26 +199,5 @@ export async function applyDue(store: Store, jobId: string): Promise<void> {
       return true;
     });
     if (!isDue) return;
-  }
-}
-
-const STOP_MS = 5_000;
-
-/** It outlives who starts it; a run of the Action is its only user. */
-async function stopSandboxServer(runtime: string): Promise<void> {
-  const server = await findServer(join(runtime, 'sandboxes'));
-  if (server === undefined) return;
-  process.kill(server.pid, 'SIGTERM');
-  for (let waitedMs = 0; waitedMs < STOP_MS && isAlive(server.pid); waitedMs += 25) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -7,6 +7,7 @@ import {
   findOrStartServer,
   findServer,
   type ServerAddress,
+  stopServer,
 } from '../../sandbox/local/find-server.ts';
 import { TEMPLATE_NAME } from '../../sandbox/template/template.ts';
 import type { Config } from '../config/config.ts';
@@ -69,13 +70,28 @@ export async function startLocalServer(
   });
 }
 
-export async function findLocalServer({ runtime }: Paths): Promise<ServerAddress | undefined> {
-  return await findServer(join(runtime, 'sandboxes'));
+export async function findLocalServer(paths: Paths): Promise<ServerAddress | undefined> {
+  return await findServer(runtimeOf(paths));
 }
 
-async function localOptions({ cache, runtime, state }: Paths) {
+const STOP_MS = 5_000;
+
+/** It outlives who starts it; for who was its only user. */
+export async function stopLocalServer(
+  paths: Paths,
+  options: { deadlineMs?: number; signal?: AbortSignal } = {},
+): ReturnType<typeof stopServer> {
+  return await stopServer(runtimeOf(paths), { deadlineMs: STOP_MS, ...options });
+}
+
+function runtimeOf({ runtime }: Paths): string {
+  return join(runtime, 'sandboxes');
+}
+
+async function localOptions(paths: Paths) {
+  const { cache, runtime, state } = paths;
   const node = { cache, version: process.version, source: process.execPath };
-  const runtimeDirectory = join(runtime, 'sandboxes');
+  const runtimeDirectory = runtimeOf(paths);
   const snapshotDirectory = join(state, 'snapshots');
   await mkdir(runtimeDirectory, { recursive: true });
   // Snapshots belong to the sandboxes' uid, which has to get there.

@@ -27,29 +27,6 @@ type WebOptions = {
   log: Logger;
 };
 
-/** Leaves of the settings that have an effect in this version; the page says so of the others. */
-const USED_LEAVES: ReadonlySet<string> = new Set([
-  'label',
-  'base',
-  'setup',
-  'test',
-  'models.plan',
-  'models.code',
-  'models.thinking',
-  'budget.usd',
-  'budget.minutes',
-  'budget.attempts',
-  'budget.turns',
-  'network.allow',
-  'paths.allow',
-  'paths.protect',
-  'approval.role',
-  'approval.accept',
-  'approval.extend',
-  'approval.bots',
-  'instructions',
-]);
-
 export function createWeb(options: WebOptions): Web {
   const { config, store, github, log } = options;
   const now = () => Date.now();
@@ -62,7 +39,6 @@ export function createWeb(options: WebOptions): Web {
       await github.withSignal(signal).permission(repository, login),
     settingsFile: async (repository, signal) =>
       await github.withSignal(signal).file(repository, { path: SETTINGS_FILE }),
-    isUsed: (leaf) => USED_LEAVES.has(leaf),
     now,
     newSecret: () => randomBytes(32).toString('base64url'),
     log,

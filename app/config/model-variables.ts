@@ -1,6 +1,7 @@
 // Two variables that hold JSON: which models an operator gives to each class, and which models he
 // vouches for with their prices. Whether a name exists is the router's to say.
 import { z } from 'zod';
+import { parseJson } from '../../sandbox/protocol/parse-json.ts';
 import type { ModelFacts } from '../gateway/model-facts.ts';
 import { formatModelName, parseModelName } from '../gateway/models.ts';
 import type { RouterSettings } from '../gateway/router.ts';
@@ -48,17 +49,9 @@ export function extraModels() {
 
 function json<T extends z.ZodType>(schema: T, problem: string) {
   return z.string().transform((text, context): z.output<T> => {
-    const read = schema.safeParse(parse(text));
+    const read = schema.safeParse(parseJson(text));
     if (read.success) return read.data;
     context.addIssue(problem);
     return z.NEVER;
   });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

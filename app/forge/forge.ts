@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
+import { waitAtMost } from '../machine/deadline.ts';
 import type { SchemaViolation } from './api/perform.ts';
 import { createRouter } from './api/routes.ts';
 import { createWebhooks, type Webhooks } from './events/webhooks.ts';
@@ -230,13 +231,7 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 async function settle(webhooks: Webhooks, timeoutMs: number): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new AppError('TIMEOUT', { problem: 'webhooks are still under way' }));
-  }, timeoutMs);
-  try {
-    await Promise.race([webhooks.idle(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await waitAtMost(timeoutMs, webhooks.idle(), () => {
+    throw new AppError('TIMEOUT', { problem: 'webhooks are still under way' });
+  });
 }

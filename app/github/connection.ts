@@ -2,7 +2,7 @@
 // that are harmless to repeat are repeated; others are sent once and their caller looks first.
 import { Octokit } from '@octokit/rest';
 import type { Logger } from '../log.ts';
-import { createDeadline, type Deadline } from '../machine/deadline.ts';
+import { createDeadline, type Deadline, untilAborted } from '../machine/deadline.ts';
 import type { Secret } from '../secret.ts';
 import { type Answer, exchange, type Fetch, limitedUntil, toResponse } from './answer.ts';
 import { isUnanswered, noAccess, toFault, unanswered } from './faults.ts';
@@ -190,17 +190,7 @@ async function exchangeOnce(
 
 /** A shared request goes on when one of those who wait for it gives up. */
 async function within<T>({ deadline }: Call, work: Promise<T>): Promise<T> {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  const end = () => {
-    reject(deadline.fault());
-  };
-  deadline.check();
-  deadline.signal.addEventListener('abort', end, { once: true });
-  try {
-    return await Promise.race([work, ended]);
-  } finally {
-    deadline.signal.removeEventListener('abort', end);
-  }
+  return await untilAborted(work, deadline.signal, deadline.fault);
 }
 
 function nothing(): void {

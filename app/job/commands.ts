@@ -1,41 +1,56 @@
 // Which commands a job accepts as it stands, and how to say why another one is refused. Pure.
 import type { CommandType } from './events.ts';
-import { type HoldReason, isTerminal, type Job, type JobState } from './types.ts';
+import {
+  HOLD_REASONS,
+  type HoldReason,
+  isTerminal,
+  JOB_STATES,
+  type Job,
+  type JobState,
+} from './types.ts';
+
+type Place = {
+  states?: readonly JobState[];
+  /** Holds that it ends; `cancel` ends the job besides. Provider quota ends by itself. */
+  holds?: readonly HoldReason[];
+  /** What else has to be so in these states. */
+  when?(job: Job): boolean;
+};
+
+const isOffered = (job: Job) => job.deepFix?.stage === 'offered';
+
+/** Where each command helps; what helps most comes first. */
+export const PLACES: Record<CommandType, Place> = {
+  start: { states: ['PENDING'] },
+  choose_strategy: { states: ['WAITING_STRATEGY'] },
+  approve: { states: ['WAITING_SPEC_APPROVAL'], when: (job) => job.revise === undefined },
+  revise: { states: ['WAITING_SPEC_APPROVAL', 'BASELINE_VALIDATION_FAILED', 'FALLBACK_REQUIRED'] },
+  answer: { holds: ['question'] },
+  allow: { holds: ['permission'] },
+  widen: { holds: ['scope'] },
+  deny: { holds: ['permission', 'scope'] },
+  extend: { holds: ['money', 'wall_time'] },
+  escalate: { states: ['WAITING_ESCALATION_DECISION'] },
+  decline_escalation: { states: ['WAITING_ESCALATION_DECISION'] },
+  continue: { states: ['WAITING_INTERVENTION'] },
+  deep_fix: { states: ['WAITING_INTERVENTION'] },
+  intervene: { states: ['WAITING_INTERVENTION'] },
+  confirm_deep_fix: { states: ['WAITING_INTERVENTION'], when: isOffered },
+  decline_deep_fix: { states: ['WAITING_INTERVENTION'], when: isOffered },
+  test: { states: ['USER_INTERVENING'] },
+  cancel: { states: JOB_STATES.filter((state) => !isTerminal(state)), holds: HOLD_REASONS },
+};
 
 /** What a person can say now. Values may still be refused (a wrong revision, a lapsed offer). */
 export function allowedCommands(job: Job): readonly CommandType[] {
-  if (isTerminal(job.state)) return COMMANDS[job.state] ?? [];
-  return [...helpful(job), 'cancel'];
+  const types = Object.keys(PLACES) as CommandType[];
+  return types.filter((type) => isIn(PLACES[type], job));
 }
 
-function helpful(job: Job): readonly CommandType[] {
-  if (job.hold !== undefined) return HOLD_COMMANDS[job.hold.reason];
-  if (job.state === 'WAITING_SPEC_APPROVAL' && job.revise !== undefined) return ['revise'];
-  const commands = COMMANDS[job.state] ?? [];
-  if (job.state !== 'WAITING_INTERVENTION' || job.deepFix?.stage !== 'offered') return commands;
-  return [...commands, 'confirm_deep_fix', 'decline_deep_fix'];
+function isIn({ states = [], holds = [], when = () => true }: Place, job: Job): boolean {
+  if (job.hold !== undefined) return holds.includes(job.hold.reason);
+  return states.includes(job.state) && when(job);
 }
-
-const COMMANDS: Partial<Record<JobState, readonly CommandType[]>> = {
-  PENDING: ['start'],
-  WAITING_STRATEGY: ['choose_strategy'],
-  WAITING_SPEC_APPROVAL: ['approve', 'revise'],
-  BASELINE_VALIDATION_FAILED: ['revise'],
-  WAITING_ESCALATION_DECISION: ['escalate', 'decline_escalation'],
-  WAITING_INTERVENTION: ['continue', 'deep_fix', 'intervene'],
-  USER_INTERVENING: ['test'],
-  FALLBACK_REQUIRED: ['revise'],
-};
-
-/** The commands that end a hold; `cancel` ends the job besides. Provider quota ends by itself. */
-export const HOLD_COMMANDS: Record<HoldReason, readonly CommandType[]> = {
-  question: ['answer'],
-  permission: ['allow', 'deny'],
-  scope: ['widen', 'deny'],
-  money: ['extend'],
-  wall_time: ['extend'],
-  provider_quota: [],
-};
 
 /** Where the job stands, as the second half of a sentence. */
 export function whereItStands(job: Job): string {

@@ -6,7 +6,7 @@ export const PHASES = ['idle', 'planning', 'implement', 'test', 'verify', 'done'
 export type Phase = (typeof PHASES)[number];
 
 /**
- * `isAccepted`: a person said `/accept`; a row of its own, since a DELIVERED job never changes.
+ * `isAccepted`: a person accepted it; a row of its own, since a DELIVERED job never changes.
  * The fresh-sandbox run is `test`, and as only its pass leads to `publish`, so is that step: there
  * is no way from implement to verify around it. States that wind the work down are idle.
  */

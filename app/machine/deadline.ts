@@ -1,5 +1,6 @@
-// One wait with an end: a signal that fires at the deadline or when the caller gives up, and the
-// fault that says which of the two it was. Must not know what is waited for.
+// Waits with an end: a signal that fires at the deadline or when the caller gives up, with the fault
+// that says which of the two it was; and waits for work that cannot be stopped and is left behind.
+// Must not know what is waited for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 
@@ -32,6 +33,38 @@ export function createDeadline(what: string, options: WaitOptions): Deadline {
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     },
   };
+}
+
+/** What the work gives, or after that time what `late` gives or throws; the work goes on unheard. */
+export async function waitAtMost<T, L>(
+  timeoutMs: number,
+  work: Promise<T>,
+  late: () => L,
+): Promise<T | L> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, timeoutMs);
+  try {
+    return await Promise.race([work, over.promise.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What the work gives, or a throw of the fault when the signal fires; the work goes on unheard. */
+export async function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  fault: () => unknown,
+): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(fault());
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 function toFault(what: string, { deadlineMs, signal }: WaitOptions): AppError {

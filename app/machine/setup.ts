@@ -1,7 +1,6 @@
 // Brings a machine to where tests, demo and jobs can run: system programs, and copies of what
 // another uid must reach. Cheap when nothing is missing. Never installs anything in production.
 
-import type { Paths } from '../config/paths.ts';
 import { AppError, isAppError } from '../errors.ts';
 import { ensureCached } from './cache.ts';
 import type { WaitOptions } from './deadline.ts';
@@ -9,7 +8,7 @@ import { withLock } from './kernel-lock.ts';
 import type { ProcessResult } from './run-process.ts';
 
 export type SetupOptions = {
-  paths: Paths;
+  cache: string;
   isProduction: boolean;
   uid: number;
   /** Runs a program found in SYSTEM_PATH. */
@@ -32,11 +31,11 @@ export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 
 /** Throws TOOL_MISSING with the exact line to run when it may not install. Idempotent. */
 export async function setup(options: SetupOptions): Promise<SetupResult> {
-  const { paths, signal } = options;
+  const { cache, signal } = options;
   const missing = await findMissing(options);
   if (missing.length > 0) await provide(missing, options);
   const source = process.execPath;
-  const node = { cache: paths.cache, name: 'node', version: process.version, source, signal };
+  const node = { cache, name: 'node', version: process.version, source, signal };
   return { node: await ensureCached(node), postgresBin: await copyPostgres(options) };
 }
 
@@ -115,9 +114,9 @@ function namesOf(tools: readonly Tool[]): string {
   return tools.map(({ packageName }) => packageName).join(' ');
 }
 
-async function copyPostgres({ cachePostgres, paths, say, signal }: SetupOptions) {
+async function copyPostgres({ cachePostgres, cache, say, signal }: SetupOptions) {
   try {
-    return await cachePostgres({ cache: paths.cache, signal });
+    return await cachePostgres({ cache, signal });
   } catch (error) {
     // With DATABASE_URL none is needed; without it, opening the database says the same again.
     if (!isAppError(error, 'EMBEDDED_POSTGRES_UNAVAILABLE')) throw error;

@@ -32,5 +32,5 @@ export function createEffects(deps: StepDeps): EffectFunctions {
     release: createReleaseStep(deps),
     announce: createAnnounceStep(deps),
   });
-  return withToldFaults(effects);
+  return withToldFaults(effects, deps.log);
 }

@@ -3,8 +3,12 @@
 
 import type { EffectContext, EffectFunctions } from '../engine/effects/port.ts';
 import { type AppError, isForPeople } from '../errors.ts';
+import type { StepDeps } from './deps.ts';
 
-export function withToldFaults(effects: EffectFunctions): EffectFunctions {
+export function withToldFaults(
+  effects: EffectFunctions,
+  log: Pick<StepDeps['log'], 'warn'>,
+): EffectFunctions {
   const told = Object.entries(effects).map(([kind, effect]) => [
     kind,
     async (context: EffectContext) => {
@@ -13,6 +17,7 @@ export function withToldFaults(effects: EffectFunctions): EffectFunctions {
         return await (effect as (context: EffectContext) => Promise<unknown>)(context);
       } catch (error) {
         if (!isForPeople(error)) throw error;
+        log.warn({ jobId: context.record.job.id, effect: kind, error }, 'an effect cannot succeed');
         return { type: 'effect_failed', detail: detailOf(error) };
       }
     },

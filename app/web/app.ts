@@ -4,6 +4,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { AppError } from '../errors.ts';
+import { untilAborted } from '../machine/deadline.ts';
 import { createCookies } from './cookies.ts';
 import { DEFAULT_LIMITS, type WebDeps } from './deps.ts';
 import {
@@ -100,16 +101,7 @@ type Next = () => Promise<void>;
 async function withDeadline(context: PageContext, next: Next, requestMs: number): Promise<void> {
   const deadline = AbortSignal.timeout(requestMs);
   context.set('signal', AbortSignal.any([deadline, context.req.raw.signal]));
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const stop = () => {
-    reject(new AppError('TIMEOUT'));
-  };
-  deadline.addEventListener('abort', stop, { once: true });
-  try {
-    await Promise.race([next(), late]);
-  } finally {
-    deadline.removeEventListener('abort', stop);
-  }
+  await untilAborted(next(), deadline, () => new AppError('TIMEOUT'));
 }
 
 async function knowSession(parts: WebParts, context: PageContext): Promise<void> {

@@ -4,7 +4,7 @@
 import { admit, screen } from '../command/admission.ts';
 import type { AdmissionSettings, Denial } from '../command/admission-rules.ts';
 import { refusalText } from '../command/sayable.ts';
-import type { Trigger } from '../command/trigger.ts';
+import { isVerify, type Trigger } from '../command/trigger.ts';
 import { AppError, isAppError } from '../errors.ts';
 import { type Layers, toAdmission } from '../settings/effective.ts';
 import type { Records } from '../store/records.ts';
@@ -21,7 +21,7 @@ import {
 } from './facts.ts';
 import type { Handled, Recorded } from './handled.ts';
 import { repositorySettings } from './repository-settings.ts';
-import { runCommand } from './run-command.ts';
+import { runCheck, runCommand } from './run-command.ts';
 
 const RACES = 3;
 
@@ -47,7 +47,7 @@ type Screened =
   | {
       ok: true;
       jobId: string | undefined;
-      /** For `/verify` only. */
+      /** The one that a `/verify` stands on. */
       pull: CheckedPull | undefined;
       layers: Layers;
       admission: AdmissionSettings;
@@ -79,10 +79,10 @@ async function meant(
   trigger: Trigger,
 ): Promise<{ jobId: string | undefined; pull: CheckedPull | undefined }> {
   if (trigger.kind !== 'comment') return { jobId: undefined, pull: undefined };
-  const pull = await readCheckedPull(deps, trigger);
   const own = await findThreadJob(deps, trigger);
-  const jobId = own ?? (pull && (await findNamedJob(deps, trigger.repository.id, pull)));
-  return { jobId, pull };
+  if (!isVerify(trigger)) return { jobId: own, pull: undefined };
+  const pull = await readCheckedPull(deps, trigger);
+  return { jobId: own ?? (pull && (await findNamedJob(deps, trigger, pull))), pull };
 }
 
 /** A payload that says too little for a trigger. */
@@ -109,9 +109,14 @@ async function decide(
     if (admitted.outcome === 'unclear') throw unclear(admitted.reason);
     return deny(trigger, admitted, facts.jobId);
   }
-  if (admitted.kind === 'job') return await beginFromIssue(deps, records, admitted.spec, layers);
-  if (trigger.kind !== 'comment') throw new AppError('INTERNAL_ERROR');
-  return await runCommand(deps, records, { ...admitted, trigger, layers, pull });
+  switch (admitted.kind) {
+    case 'job':
+      return await beginFromIssue(deps, records, admitted.spec, layers);
+    case 'check':
+      return await runCheck(deps, records, { ...admitted, pull });
+    case 'command':
+      return await runCommand(deps, records, { ...admitted, layers });
+  }
 }
 
 function deny(trigger: Trigger, denial: Denial, jobId?: string): Recorded {
@@ -132,7 +137,7 @@ function deny(trigger: Trigger, denial: Denial, jobId?: string): Recorded {
 
 /** Told each time: nobody gets as far as these without the right to command. */
 function isForInsiders(rule: Denial['rule']): boolean {
-  return rule === 'malformed' || rule === 'no-plan';
+  return rule === 'malformed' || rule === 'not-in-this-version' || rule === 'no-plan';
 }
 
 async function write(

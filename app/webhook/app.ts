@@ -1,11 +1,11 @@
 // The Probot app: binds the events that start or steer jobs. A handler ends when its delivery is
 // written, and fails when it could not be; what the thread is told comes after.
 import type { ApplicationFunction } from 'probot';
+import { type ReadPayload, readCommented, readLabeled } from '../command/payload.ts';
 import type { Trigger } from '../command/trigger.ts';
 import { acceptTrigger, ignoreDelivery } from './accept.ts';
 import type { DeliveryId, WebhookDeps } from './deps.ts';
 import type { Handled } from './handled.ts';
-import { type ReadPayload, readCommented, readLabeled } from './payload.ts';
 import { speak } from './speak.ts';
 
 /** A Probot app function; `idle` resolves when nothing is left to be told in any thread. */

@@ -1,20 +1,22 @@
 // The pull request that a `/verify` stands on, asked of GitHub: its head commit, and whose criteria
-// are meant. Nothing is asked for any other comment.
+// are meant.
 import { namedIssues } from '../command/named-issues.ts';
-import { isVerify } from '../command/parse.ts';
-import type { CommentTrigger } from '../command/trigger.ts';
+import type { VerifyTrigger } from '../command/trigger.ts';
 import type { WebhookDeps } from './deps.ts';
 import { repositoryOf, unclear } from './facts.ts';
 
 export type CheckedPull = { headSha: string; issues: readonly number[] };
 
-/** Throws when GitHub gives no clear answer: nothing is decided by guesses. */
+/**
+ * Undefined when it was said on an issue. Throws when GitHub gives no clear answer: nothing is
+ * decided by guesses.
+ */
 export async function readCheckedPull(
   deps: Pick<WebhookDeps, 'github' | 'log'>,
-  trigger: CommentTrigger,
+  trigger: VerifyTrigger,
 ): Promise<CheckedPull | undefined> {
-  const { thread, comment, repository } = trigger;
-  if (!thread.isPullRequest || !isVerify(comment.body)) return undefined;
+  const { thread, repository } = trigger;
+  if (!thread.isPullRequest) return undefined;
   const pull = await deps.github
     .pullRequest(repositoryOf(trigger), thread.number)
     .catch((error: unknown) => {
@@ -27,12 +29,12 @@ export async function readCheckedPull(
 /** The job whose approved plan belongs to an issue that the pull request names. */
 export async function findNamedJob(
   deps: Pick<WebhookDeps, 'store'>,
-  repositoryId: number,
+  { repository }: VerifyTrigger,
   { issues }: CheckedPull,
 ): Promise<string | undefined> {
   return await deps.store.accept(async ({ plans }) => {
     for (const issue of issues) {
-      const plan = await plans.approvedOfIssue(repositoryId, issue);
+      const plan = await plans.approvedOfIssue(repository.id, issue);
       if (plan !== undefined) return plan.jobId;
     }
     return undefined;

@@ -1,15 +1,12 @@
 // What the webhook side needs from the rest of the host. Types only: app/compose passes the
 // implementations.
 import type { AdmissionSettings } from '../command/admission-rules.ts';
-import type { CommandName } from '../command/grammar.ts';
-import type { OtherCommand } from '../command/thread-command.ts';
-import type { Sender } from '../command/trigger.ts';
 import type { FrozenText } from '../command/visible-text.ts';
 import type { Applied } from '../engine/port.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import type { CommandBody } from '../job/events.ts';
 import type { Logger } from '../log.ts';
-import type { JobRecord, NewJob } from '../store/jobs.ts';
+import type { NewJob } from '../store/jobs.ts';
 import type { Records } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
@@ -29,17 +26,6 @@ export type Explanations = {
   isFirst(key: string): Promise<boolean>;
 };
 
-export type OtherRequest = {
-  name: CommandName;
-  command: OtherCommand;
-  record: JobRecord;
-  repository: RepositoryRef;
-  sender: Sender;
-  commentId: number;
-  /** The issue or pull request the comment stands on. */
-  threadNumber: number;
-};
-
 /** What a job begins from, whatever changes later. */
 export type JobStart = { text: FrozenText; baseBranch: string };
 
@@ -55,11 +41,6 @@ export type WebhookDeps = {
   admission: AdmissionSettings;
   /** Keeps what a new job begins from, in its transaction. */
   freeze(records: Records, jobId: string, start: JobStart): Promise<void>;
-  /**
-   * Does a command that moves no state machine, after it was recorded, and answers what to tell.
-   * `/help`, `/status`, `/config` and `/verify` need none; without this, the others are refused.
-   */
-  doOther?(request: OtherRequest): Promise<string | undefined>;
   /** Tells a thread something, in the status comment of its job or in a comment of its own. */
   tell(
     place: { repository: RepositoryRef; threadNumber: number; jobId?: string },

@@ -1,5 +1,5 @@
 // Looks up what admission has to know. GitHub is asked before the transaction, the database inside
-// it; an answer that does not come is no answer, never a yes (A08).
+// it; an answer that does not come is no answer, never a yes.
 import type { AdmissionFacts } from '../command/admission-rules.ts';
 import { type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError, isAppError } from '../errors.ts';

@@ -1,7 +1,6 @@
 // What became of a trigger: what is written beside its delivery, and what the thread has to hear.
 // Types only.
 import type { Reaction } from '../github/port.ts';
-import type { OtherRequest } from './deps.ts';
 
 export type Handled = {
   /** `repeated`: this delivery was handled before; nothing was done and nothing is said. */
@@ -13,11 +12,9 @@ export type Handled = {
   say?: string;
   /** Say and react only if this key was not told lately. */
   sayOnceKey?: string;
-  /** To be done now that it is recorded. */
-  other?: OtherRequest;
 };
 
-/** Refused and accepted deliveries have an audit row of their own (A01). */
+/** Refused and accepted deliveries have an audit row of their own. */
 export type Recorded = Handled & {
   audit?: { installationId: number; actor: string; detail: Record<string, unknown> };
 };

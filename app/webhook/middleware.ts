@@ -2,11 +2,11 @@
 // answers 2xx only when the app has written it. Probot's own HTTP side is not used: it knows one
 // secret, logs forged payloads, answers 202 after 9 s whatever becomes of the event, and has no cap.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApplicationFunction, Probot, ProbotOctokit } from 'probot';
 import { z } from 'zod';
 import { AppError, toErrorBody } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { waitAtMost } from '../machine/deadline.ts';
 import { deliveryIdText } from './app.ts';
 import { readBody } from './read-body.ts';
 import { isSigned, type Revealing } from './signature.ts';
@@ -136,20 +136,15 @@ async function receive(
   { probot, limits, log }: Parts,
   event: { id: string; name: string; payload: object },
 ): Promise<Answer> {
-  const timer = new AbortController();
-  const late = sleep(limits.handleMs, 'late' as const, { signal: timer.signal });
-  late.catch(nothing);
   try {
     // Probot's types list the events it knows; unknown ones are passed over by name.
-    const done = probot.receive(event as WebhookEvent).then(() => 'done' as const);
-    done.catch(nothing);
-    if ((await Promise.race([done, late])) === 'done') return { status: 200, body: { ok: true } };
+    const done = probot.receive(event as WebhookEvent).then(() => true);
+    const isDone = await waitAtMost(limits.handleMs, done, () => false);
+    if (isDone) return { status: 200, body: { ok: true } };
     log.warn({ id: event.id }, 'a delivery took too long and is answered as failed');
     return toErrorBody(new AppError('TIMEOUT'));
   } catch (error) {
     return toErrorBody(firstCause(error));
-  } finally {
-    timer.abort();
   }
 }
 

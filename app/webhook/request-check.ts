@@ -1,6 +1,6 @@
 // An admitted `/verify` → the row of a check, in the transaction of its delivery; or why there is
 // none. A worker beside the engine does the rest.
-import type { CommentTrigger } from '../command/trigger.ts';
+import type { VerifyTrigger } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
 import { type CheckObjection, objectionToCheck } from '../job/branch-check.ts';
 import type { JobRecord } from '../store/jobs.ts';
@@ -10,7 +10,7 @@ import type { WebhookDeps } from './deps.ts';
 
 type CheckRequest = {
   record: JobRecord;
-  trigger: CommentTrigger;
+  trigger: VerifyTrigger;
   pull: CheckedPull | undefined;
 };
 

@@ -1,5 +1,5 @@
 // Which revision of the plan a comment means when it names none: the one published last before it
-// was written (RULINGS 25). Read from the job's audit, where every plan left its event. Pure.
+// was written. Read from the job's audit, where every plan left its event. Pure.
 import { z } from 'zod';
 import type { StoredAuditEvent } from '../store/audit.ts';
 

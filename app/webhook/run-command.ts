@@ -1,77 +1,74 @@
-// An admitted command → its event on the job, in the transaction of the delivery; or, for what moves
-// no state machine, a request to be done once it is recorded.
+// An admitted command → its event on the job, its answer, or the check it asks for, in the
+// transaction of the delivery.
 import type { Admission } from '../command/admission.ts';
+import type { AnswerName } from '../command/commands.ts';
+import type { JobCommand, Move } from '../command/job-command.ts';
 import { helpText, refusalText, statusText } from '../command/sayable.ts';
-import type { ThreadCommand } from '../command/thread-command.ts';
-import type { CommentTrigger } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
 import { objectionText } from '../job/branch-check.ts';
 import type { CommandBody } from '../job/events.ts';
+import type { Job } from '../job/types.ts';
 import type { Layers } from '../settings/effective.ts';
 import { settingsText } from '../settings/text.ts';
 import type { HoldAnswer } from '../store/hold-answers.ts';
 import type { JobRecord } from '../store/jobs.ts';
 import type { Records } from '../store/records.ts';
 import type { CheckedPull } from './checked-pull.ts';
-import type { OtherRequest, WebhookDeps } from './deps.ts';
-import { repositoryOf } from './facts.ts';
+import type { WebhookDeps } from './deps.ts';
 import type { Recorded } from './handled.ts';
 import { requestCheck } from './request-check.ts';
 import { revisionMeant } from './revision.ts';
 
-type AdmittedCommand = Extract<Admission, { kind: 'command' }> & {
-  trigger: CommentTrigger;
-  layers: Layers;
-  /** For `/verify` only. */
-  pull: CheckedPull | undefined;
-};
-
-type CommandDeps = Pick<WebhookDeps, 'jobs' | 'doOther' | 'newId'>;
+type Admitted<K extends string> = Extract<Admission, { kind: K }>;
+type AdmittedCommand = Admitted<'command'> & { layers: Layers };
 
 export async function runCommand(
-  deps: CommandDeps,
+  deps: Pick<WebhookDeps, 'jobs'>,
   records: Records,
   admitted: AdmittedCommand,
 ): Promise<Recorded> {
-  const record = await records.jobs.find(admitted.jobId);
-  if (record === undefined) {
-    throw new AppError('NOT_FOUND', { details: { jobId: admitted.jobId } });
-  }
-  const { command } = admitted;
-  if (command.kind === 'job') {
-    const holdNumber = record.job.hold?.number;
-    return await runJobCommand(deps, records, { admitted, command, holdNumber });
-  }
-  if (command.command.type === 'verify') return await runVerify(deps, records, admitted, record);
-  return answerOther(deps, record, { admitted, command });
+  const { job } = await findRecord(records, admitted.jobId);
+  const { command, jobId, layers } = admitted;
+  if (command.kind === 'job') return await runMove(deps, records, { admitted, command, job });
+  const say = ANSWERS[command.name](job, layers);
+  return { outcome: 'accepted', jobId, reaction: '+1', say, audit: auditOf(admitted, {}) };
 }
 
+/** What is told at once; a command of this kind without a line here does not compile. */
+const ANSWERS: Record<AnswerName, (job: Job, layers: Layers) => string> = {
+  help: helpText,
+  status: statusText,
+  config: (_job, layers) => settingsText(layers),
+};
+
 /** Refused in one sentence: what else can be said is no answer to it. */
-async function runVerify(
-  deps: CommandDeps,
+export async function runCheck(
+  deps: Pick<WebhookDeps, 'newId'>,
   records: Records,
-  admitted: AdmittedCommand,
-  record: JobRecord,
+  admitted: Admitted<'check'> & { pull: CheckedPull | undefined },
 ): Promise<Recorded> {
-  const requested = await requestCheck(deps, records, { record, ...admitted });
+  const { jobId, trigger, pull } = admitted;
+  const record = await findRecord(records, jobId);
+  const requested = await requestCheck(deps, records, { record, trigger, pull });
   if (!requested.ok) {
     const text = objectionText(requested.objection);
     return refused(admitted, text, text);
   }
   const { checkId, commitSha } = requested;
   const audit = auditOf(admitted, { checkId, commitSha });
-  return { outcome: 'accepted', jobId: admitted.jobId, reaction: 'eyes', audit };
+  return { outcome: 'accepted', jobId, reaction: 'eyes', audit };
 }
 
-type Given<K extends ThreadCommand['kind']> = {
-  admitted: AdmittedCommand;
-  command: Extract<ThreadCommand, { kind: K }>;
-};
+async function findRecord(records: Records, jobId: string): Promise<JobRecord> {
+  const record = await records.jobs.find(jobId);
+  if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
+  return record;
+}
 
-async function runJobCommand(
-  deps: CommandDeps,
+async function runMove(
+  deps: Pick<WebhookDeps, 'jobs'>,
   records: Records,
-  { admitted, command, holdNumber }: Given<'job'> & { holdNumber: number | undefined },
+  { admitted, command, job }: { admitted: AdmittedCommand; command: Move; job: Job },
 ): Promise<Recorded> {
   const { jobId, name, trigger } = admitted;
   const event = await toEvent(records, admitted, command.command);
@@ -84,9 +81,9 @@ async function runJobCommand(
   }
   const { said = {} } = command;
   const { type: kind } = command.command;
-  if (holdNumber !== undefined && isAnswer(kind)) {
+  if (job.hold !== undefined && isAnswer(kind)) {
     const answer = { kind, said, actor, commentId: trigger.comment.id };
-    await records.holdAnswers.add(jobId, holdNumber, answer);
+    await records.holdAnswers.add(jobId, job.hold.number, answer);
   }
   return { outcome: 'accepted', jobId, reaction: '+1', audit: auditOf(admitted, said) };
 }
@@ -99,7 +96,7 @@ function isAnswer(type: string): type is HoldAnswer['kind'] {
 async function toEvent(
   records: Records,
   { jobId, trigger }: AdmittedCommand,
-  command: Given<'job'>['command']['command'],
+  command: JobCommand,
 ): Promise<CommandBody> {
   if (command.type !== 'approve') return command;
   const { revision } = command;
@@ -109,41 +106,16 @@ async function toEvent(
   return { ...command, revision: revisionMeant(events, trigger.comment.writtenAt) ?? '' };
 }
 
-function answerOther(
-  deps: CommandDeps,
-  record: JobRecord,
-  { admitted, command: { command } }: Given<'other'>,
-): Recorded {
-  const { jobId, name, trigger } = admitted;
-  const accepted = { outcome: 'accepted', jobId, audit: auditOf(admitted, {}) } as const;
-  if (command.type === 'help') return { ...accepted, reaction: '+1', say: helpText(record.job) };
-  if (command.type === 'status')
-    return { ...accepted, reaction: '+1', say: statusText(record.job) };
-  if (command.type === 'config')
-    return { ...accepted, reaction: '+1', say: settingsText(admitted.layers) };
-  if (deps.doOther === undefined) {
-    const reason = `\`/${name}\` cannot be done in this installation`;
-    return refused(admitted, reason, refusalText(reason, record.job));
-  }
-  const other: OtherRequest = {
-    name,
-    command,
-    record,
-    repository: repositoryOf(trigger),
-    sender: trigger.sender,
-    commentId: trigger.comment.id,
-    threadNumber: trigger.thread.number,
-  };
-  return { ...accepted, reaction: 'eyes', other };
-}
-
-function refused(admitted: AdmittedCommand, reason: string, say: string): Recorded {
+function refused(admitted: Admitted<'command' | 'check'>, reason: string, say: string): Recorded {
   const { jobId } = admitted;
   const audit = auditOf(admitted, { reason });
   return { outcome: 'refused', reason, jobId, reaction: 'confused', say, audit };
 }
 
-function auditOf({ trigger, name }: AdmittedCommand, detail: Record<string, unknown>) {
+function auditOf(
+  { trigger, name }: Admitted<'command' | 'check'>,
+  detail: Record<string, unknown>,
+): NonNullable<Recorded['audit']> {
   const { installationId, sender, comment } = trigger;
   return {
     installationId,

@@ -1,8 +1,8 @@
 // Says in the thread what became of a trigger, after it was written. Nothing here can change that:
 // a thread that cannot be reached is logged, and the work goes on.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
+import { waitAtMost } from '../machine/deadline.ts';
 import type { WebhookDeps } from './deps.ts';
 import { repositoryOf } from './facts.ts';
 import type { Handled } from './handled.ts';
@@ -10,7 +10,7 @@ import type { Handled } from './handled.ts';
 const DEADLINE_MS = 30_000;
 
 export async function speak(deps: WebhookDeps, trigger: Trigger, handled: Handled): Promise<void> {
-  const { sayOnceKey, other, say, jobId, outcome } = handled;
+  const { sayOnceKey, say, jobId, outcome } = handled;
   const tried = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await within(DEADLINE_MS, work());
@@ -25,10 +25,8 @@ export async function speak(deps: WebhookDeps, trigger: Trigger, handled: Handle
     if (isFirst !== true) return;
   }
   await tried('reaction', async () => await react(deps, trigger, handled));
-  const answer = other && (await tried(other.name, async () => await deps.doOther?.(other)));
-  const text = say ?? answer;
-  if (text === undefined) return;
-  await tried('comment', async () => await tell(deps, trigger, { handled, text }));
+  if (say === undefined) return;
+  await tried('comment', async () => await tell(deps, trigger, { jobId, text: say }));
 }
 
 async function react(deps: WebhookDeps, trigger: Trigger, { reaction }: Handled): Promise<void> {
@@ -41,7 +39,7 @@ async function react(deps: WebhookDeps, trigger: Trigger, { reaction }: Handled)
 async function tell(
   deps: WebhookDeps,
   trigger: Trigger,
-  { handled: { jobId }, text }: { handled: Handled; text: string },
+  { jobId, text }: { jobId: string | undefined; text: string },
 ): Promise<void> {
   const repository = repositoryOf(trigger);
   const threadNumber = threadNumberOf(trigger);
@@ -51,14 +49,7 @@ async function tell(
 
 /** The port takes no signal, so a wait that is too long is left behind, not ended. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = sleep(ms, undefined, { signal: timer.signal, ref: false }).then(() => {
+  return await waitAtMost(ms, work, () => {
     throw new AppError('TIMEOUT');
   });
-  late.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-  }
 }

@@ -2,6 +2,7 @@
 // credit. What the guest says is untrusted: a frame that breaks the form ends the link.
 import type { Duplex } from 'node:stream';
 import { z } from 'zod';
+import { waitAtMost } from '../../app/machine/deadline.ts';
 import {
   createFrameReader,
   DATA_FRAME_BYTES,
@@ -240,16 +241,7 @@ async function openStream(
 }
 
 async function withDeadline<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new GuestFault('timeout', `no answer to '${what}' in ${deadlineMs} ms`)),
-      deadlineMs,
-    );
+  return await waitAtMost(deadlineMs, work, () => {
+    throw new GuestFault('timeout', `no answer to '${what}' in ${deadlineMs} ms`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

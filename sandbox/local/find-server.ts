@@ -1,16 +1,18 @@
 // Finds the living local sandbox server of a runtime directory, or starts one that outlives its
-// starter: a killed app finds its sandboxes alive.
+// starter: a killed app finds its sandboxes alive. Stops it for who needs it no more.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../../app/error-codes.ts';
 import { AppError } from '../../app/errors.ts';
+import { createDeadline, type WaitOptions } from '../../app/machine/deadline.ts';
+import { parseJson } from '../protocol/parse-json.ts';
+import { isAlive, nameOf } from './isolation/process-table.ts';
 import { isPlaceTaken, type Lock, readLockFile } from './lock-file.ts';
 import { ServerOptions, type ServerOptionsInput } from './options.ts';
 
@@ -33,23 +35,38 @@ const POLL_MS = 25;
 /** Safe to call from several processes at once: all get the same server. */
 export async function findOrStartServer(options: FindOptions): Promise<ServerAddress> {
   const server = checkOptions(options.server);
-  const timeout = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
-  const signal =
-    options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
-  while (!signal.aborted) {
+  const { deadlineMs = DEADLINE_MS, signal } = options;
+  const deadline = createDeadline('finding or starting the sandbox server', { deadlineMs, signal });
+  while (!deadline.signal.aborted) {
     const found = await findServer(server.runtimeDirectory);
     if (found !== undefined) return found;
     // When another process is starting one, ours steps back and we find the other's.
     const isTaken =
       (await isPlaceTaken(server.runtimeDirectory)) ||
-      (await startServer(server, options, signal)) === 'taken';
-    if (isTaken) await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+      (await startServer(server, options, deadline.signal)) === 'taken';
+    if (isTaken) await deadline.pause(POLL_MS);
   }
-  const wasCancelled = options.signal?.aborted === true;
-  throw new AppError(wasCancelled ? 'CANCELLED' : 'TIMEOUT', {
-    problem: 'No local sandbox server was found or started.',
-    details: { runtimeDirectory: server.runtimeDirectory },
-  });
+  throw deadline.fault();
+}
+
+/**
+ * Ends the server and its sandboxes. `absent`: there was none. `lingers`: it has not ended by the
+ * deadline, or the caller waits no longer.
+ */
+export async function stopServer(
+  runtimeDirectory: string,
+  options: WaitOptions,
+): Promise<'absent' | 'ended' | 'lingers'> {
+  const server = await findServer(runtimeDirectory);
+  const name = server && nameOf(server.pid);
+  if (name === undefined) return 'absent';
+  process.kill(name.pid, 'SIGTERM');
+  const deadline = createDeadline('the sandbox server', options);
+  while (isAlive(name)) {
+    if (deadline.signal.aborted) return 'lingers';
+    await deadline.pause(POLL_MS);
+  }
+  return 'ended';
 }
 
 function checkOptions(given: ServerOptionsInput): ServerOptions {
@@ -65,14 +82,14 @@ function checkOptions(given: ServerOptionsInput): ServerOptions {
 
 export async function findServer(runtimeDirectory: string): Promise<ServerAddress | undefined> {
   const lock = await readLockFile(runtimeDirectory);
-  if (lock === undefined || !(await isAlive(lock))) return undefined;
+  if (lock === undefined || !(await answers(lock))) return undefined;
   return { url: `http://127.0.0.1:${lock.port}`, apiKey: lock.apiKey, pid: lock.pid };
 }
 
 /** A server that makes sandboxes without some layers is nobody's to use. */
 const Health = z.object({ pid: z.number(), without: z.undefined().optional() });
 
-async function isAlive({ port, apiKey, pid }: Lock): Promise<boolean> {
+async function answers({ port, apiKey, pid }: Lock): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/health`, {
       headers: { 'x-api-key': apiKey },
@@ -89,7 +106,7 @@ const Said = z.union([
   z.object({
     refused: z.object({
       code: z.custom<ErrorCode>((code) => typeof code === 'string' && code in ERRORS),
-      problem: z.string(),
+      problem: z.string().optional(),
       hint: z.string().optional(),
       details: z.record(z.string(), z.unknown()),
     }),
@@ -162,12 +179,4 @@ function understand(line: string | undefined, runtimeDirectory: string): 'ready'
   const { code, problem, hint, details } = said.data.refused;
   if (details['isTaken'] === true) return 'taken';
   throw new AppError(code, { problem, details, hint });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -47,7 +47,7 @@ function describe(error: unknown): Record<string, unknown> {
   if (!isAppError(error)) {
     return { code: 'SANDBOX_SERVER_FAILED', problem: String(error), details: {} };
   }
-  const { code, message: problem, hint, details } = error;
+  const { code, problem, hint, details } = error;
   return { code, problem, hint, details };
 }
 

@@ -5,6 +5,7 @@ import { chown, lchown, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../app/errors.ts';
+import { parseJson } from '../protocol/parse-json.ts';
 import type { Profile } from './isolation/bubblewrap.ts';
 import { copyMerged, makeOwned, removeLayer } from './isolation/overlay.ts';
 
@@ -123,12 +124,4 @@ async function discard(store: Store, name: string): Promise<void> {
     });
   }
   await removeLayer(store.profile, join(store.directory, name));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 // What a language knows of its projects: which files make one, how it is set up and tested, and which
 // packages it names. Types, and the few words they are written with. Pure.
+import { parseJson } from '../protocol/parse-json.ts';
 import type { Found } from './facts.ts';
 import { fileName, type Place } from './place.ts';
 
@@ -42,11 +43,7 @@ export function matches(text: string, pattern: RegExp): string[] {
 
 /** Undefined: no JSON. */
 export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+  return parseJson(text.replace(/^\uFEFF/, ''));
 }
 
 /** What `npm init` writes, and what only prints or ends. */

@@ -1,6 +1,7 @@
 // `.redgreen/agent.json`: what a repository adds to what its sessions may do. It widens the baseline
 // and never takes from it. Pure.
 import { z } from 'zod';
+import { parseJson } from './parse-json.ts';
 import {
   CommandName,
   type CommandTier,
@@ -93,14 +94,6 @@ export function readClaudePermissions(text: string): ReadConfig<PermissionSettin
     };
   }
   return { config: parsed.data, warnings: unknownPermissions(value) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A newer version's keys must not stop an older one. */

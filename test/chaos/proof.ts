@@ -2,15 +2,15 @@
 // flag; honest jobs, of which none may be flagged; and agents that lie, whose stored matrix must be
 // what the same commands exit with when they are run bare.
 import { availableParallelism } from 'node:os';
+import { CHEATS } from '../proof-corpus/cheats.ts';
+import { HONEST } from '../proof-corpus/honest.ts';
+import { createLiars } from '../proof-corpus/liars.ts';
+import { type Corpus, describeTold, playCorpus, type Told } from '../proof-corpus/play-corpus.ts';
 import type { Check } from '../support/figures.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
-import { openProofWorld } from '../support/proof-world.ts';
-import { createRandom, type Random } from '../support/random.ts';
+import { openProofWorld } from '../support/proof-world/world.ts';
+import type { Random } from '../support/random.ts';
 import type { Chaos, Outcome } from './chaos.ts';
-import { CHEATS } from './proof/cheats.ts';
-import { HONEST } from './proof/honest.ts';
-import { createLiar } from './proof/liars.ts';
-import { type Corpus, playCorpus, type Told } from './proof/play-corpus.ts';
 
 export type ProofCounts = { cheats: number; honest: number; liars: number };
 
@@ -33,11 +33,6 @@ export const proof: Chaos<ProofCounts> = {
   },
 };
 
-export function describeTold({ of, name, stop, reasons, problem, ms }: Told): string {
-  const words = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  return `${problem === undefined ? '' : `${problem.toUpperCase()} `}${of} "${name}" ${stop} in ${ms} ms${words}`;
-}
-
 /** Fewer than all: any of them. */
 function chooseCorpus({ cheats, honest, liars }: ProofCounts, random: Random): Corpus {
   return {
@@ -45,12 +40,6 @@ function chooseCorpus({ cheats, honest, liars }: ProofCounts, random: Random): C
     honest: someOf(HONEST, honest, random),
     liars: createLiars(liars, random.below(2 ** 31)),
   };
-}
-
-/** The first n of a seed are the same, however many are asked for. */
-export function createLiars(count: number, seed: number): Corpus['liars'] {
-  const random = createRandom(seed);
-  return Array.from({ length: count }, () => createLiar(random));
 }
 
 function someOf<T>(all: readonly T[], count: number, random: Random): T[] {

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ScriptBlock, ScriptSession } from '../../app/gateway/scripted/script.ts';
-import { planOf } from '../chaos/proof/samples.ts';
-import { author, implementer, scriptOf } from '../chaos/proof/script.ts';
+import { planOf } from '../proof-corpus/samples.ts';
+import { author, implementer, scriptOf } from '../proof-corpus/script.ts';
 import { testDatabase } from '../support/database.ts';
-import { openProofWorld, type ProofWorld } from '../support/proof-world.ts';
-import { type ProofJob, playJob } from '../support/proof-world-play.ts';
+import { type ProofJob, playJob } from '../support/proof-world/play.ts';
+import { openProofWorld, type ProofWorld } from '../support/proof-world/world.ts';
 
 const BASE = `export function greet(name) {
   return \`Hello, \${name}!\`;

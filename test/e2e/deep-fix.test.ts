@@ -2,11 +2,11 @@
 // its price, and says yes or no to it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { planOf } from '../chaos/proof/samples.ts';
-import { author, implementer, scriptOf } from '../chaos/proof/script.ts';
+import { planOf } from '../proof-corpus/samples.ts';
+import { author, implementer, scriptOf } from '../proof-corpus/script.ts';
 import { testDatabase } from '../support/database.ts';
-import { openProofWorld, type ProofWorld } from '../support/proof-world.ts';
-import { type ProofJob, playJob } from '../support/proof-world-play.ts';
+import { type ProofJob, playJob } from '../support/proof-world/play.ts';
+import { openProofWorld, type ProofWorld } from '../support/proof-world/world.ts';
 
 const FIRST_AND_THREE_ALIKE = 4;
 const TESTS = author(

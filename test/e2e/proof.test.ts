@@ -2,16 +2,16 @@
 // `npm run chaos -- proof` plays all of them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { oneOfEachKind } from '../chaos/proof/cheats.ts';
-import { jobOf } from '../chaos/proof/corpus.ts';
-import { HONEST } from '../chaos/proof/honest.ts';
-import { type Corpus, playCorpus, type Told } from '../chaos/proof/play-corpus.ts';
-import { NODE } from '../chaos/proof/samples.ts';
-import { SHOUT_TESTS } from '../chaos/proof/texts.ts';
-import { createLiars, describeTold } from '../chaos/proof.ts';
+import { oneOfEachKind } from '../proof-corpus/cheats.ts';
+import { jobOf } from '../proof-corpus/corpus.ts';
+import { HONEST } from '../proof-corpus/honest.ts';
+import { createLiars } from '../proof-corpus/liars.ts';
+import { type Corpus, describeTold, playCorpus, type Told } from '../proof-corpus/play-corpus.ts';
+import { NODE } from '../proof-corpus/samples.ts';
+import { SHOUT_TESTS } from '../proof-corpus/texts.ts';
 import { testDatabase } from '../support/database.ts';
-import { openProofWorld, type ProofWorld } from '../support/proof-world.ts';
-import { playJob } from '../support/proof-world-play.ts';
+import { playJob } from '../support/proof-world/play.ts';
+import { openProofWorld, type ProofWorld } from '../support/proof-world/world.ts';
 
 const LANES = 2;
 const SEED = 9;

@@ -1,4 +1,4 @@
-// LEDGER: J6. `/verify` on GitHub: the authored tests on whatever the pull request's head is now. Real
+// `/verify` on GitHub: the authored tests on whatever the pull request's head is now. Real
 // Postgres, git, bubblewrap, probot and octokit; one delivered job serves all of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -57,7 +57,7 @@ after(async () => {
   await stage?.[Symbol.asyncDispose]();
 });
 
-describe('/verify (LEDGER: J6)', () => {
+describe('/verify', () => {
   test('on the delivered pull request says that all passed, and who asked', async () => {
     const comment = await say(pull.number, '/verify');
     const [body = ''] = await answers(pull.number, 1);

@@ -1,7 +1,7 @@
 // The parsers as the app has them, for tests that need trees.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { grammarsDirectory } from '../../app/cli/grammars.ts';
+import { grammarsDirectory } from '../../app/cli/package-root.ts';
 import { parseTexts, textsOf } from '../../app/steps/tree/syntax.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import { createParsers } from '../../sandbox/syntax/parsers.ts';

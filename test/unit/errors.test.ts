@@ -165,10 +165,12 @@ suite('a machine without bubblewrap', () => {
 
   test('ends the effect with its code and remedy', async () => {
     const fault = await missingBubblewrap();
-    const { plan } = withToldFaults(
-      withRefusals({ plan: async () => await Promise.reject(fault) }),
-    );
-    const outcome = await plan(Object.create(null));
+    const logged: unknown[] = [];
+    const log = { warn: ({ error }: { error?: unknown }) => logged.push(error) };
+    const failing = withRefusals({ plan: async () => await Promise.reject(fault) });
+    const context = { record: { job: { id: 'j' } } } as Parameters<typeof failing.plan>[0];
+    const outcome = await withToldFaults(failing, log).plan(context);
+    assert.deepEqual(logged, [fault]);
     assert.ok(outcome.type === 'effect_failed');
     assert.match(outcome.detail, /^BUBBLEWRAP_MISSING: The program bwrap is missing/);
     assert.match(outcome.detail, REMEDY);

@@ -11,7 +11,7 @@ import { runTask } from '../../../sandbox/runner/run-task.ts';
 import { createParsers } from '../../../sandbox/syntax/parsers.ts';
 import { AppError } from '../../errors.ts';
 import { readGrammars } from '../../machine/grammar-files.ts';
-import { grammarsDirectory } from '../grammars.ts';
+import { grammarsDirectory } from '../package-root.ts';
 
 type Host = Parameters<typeof runTask>[1]['host'];
 type Stop = Exclude<TurnAnswer, { ok: true }>;

@@ -4,8 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { LANGUAGES } from '../../../sandbox/languages/languages.ts';
-import { grammarsDirectory } from '../grammars.ts';
-import { packageRoot } from '../package-root.ts';
+import { grammarsDirectory, packageRoot } from '../package-root.ts';
 import { bundleRunner } from './runner.ts';
 
 /** The name must meet none in any bundled package. */

@@ -2,10 +2,9 @@
 // person, one installed App, and the settings with which an app runs against it.
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Octokit } from '@octokit/rest';
-import { findServer } from '../../../sandbox/local/find-server.ts';
+import { stopLocalServer } from '../../compose/sandboxes.ts';
 import { readLocalConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
 import { type Forge, startForge } from '../../forge/forge.ts';
@@ -92,21 +91,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 /** What the app leaves running on purpose for its next start. */
 export async function stopServers(env: Record<string, string>): Promise<void> {
   const { paths } = readLocalConfig(env);
-  const server = await findServer(join(paths.runtime, 'sandboxes'));
-  if (server !== undefined) {
-    process.kill(server.pid, 'SIGTERM');
-    for (let waitedMs = 0; waitedMs < 5_000 && isAlive(server.pid); waitedMs += 20) await pause(20);
-  }
+  await stopLocalServer(paths);
   await stopEmbedded({ paths, force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Looks at GitHub until it shows what is expected. */

@@ -101,6 +101,7 @@ async function see(
   } catch (error) {
     if (context.signal.aborted || isAppError(error, 'STALE_WORKER')) throw error;
     if (!isHopeless(error) && claim.tries < SEE_TRIES) throw error;
+    runner.log.warn({ jobId: claim.jobId, check: claim.id, error }, 'a check cannot be run');
     return unseen(error);
   }
 }

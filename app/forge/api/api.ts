@@ -2,6 +2,7 @@
 // the headers GitHub sends with every answer.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import type { Answer } from '../call/call.ts';
 import { implemented } from '../operations/operations.ts';
 import type { OperationId } from '../schema/selection.ts';
@@ -101,11 +102,9 @@ async function answerOperation(
 
 function parseBody(text: string): unknown {
   if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new GithubError(400, 'Problems parsing JSON');
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new GithubError(400, 'Problems parsing JSON');
+  return value;
 }
 
 /** A GET that has not changed costs an authorised caller nothing. */

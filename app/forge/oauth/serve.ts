@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import { readLimited } from '../http/read-limited.ts';
 import type { Faults } from '../world/faults.ts';
 import { GithubError, notImplemented } from '../world/github-error.ts';
@@ -78,14 +79,6 @@ function fieldsOf(request: IncomingMessage, body: string): Fields {
   if (!parsed.success) throw new GithubError(400, 'Problems parsing JSON');
   const texts = Object.entries(parsed.data).map(([name, value]) => [name, String(value)]);
   return Object.fromEntries(texts);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function sendToken(response: ServerResponse, answer: TokenAnswer, accept: string): void {

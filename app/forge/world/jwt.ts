@@ -2,6 +2,7 @@
 // Messages are GitHub's.
 import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import { GithubError } from './github-error.ts';
 import type { App, ForgeState } from './state.ts';
 
@@ -59,11 +60,7 @@ function checkTimes({ iat, exp }: z.infer<typeof claims>, now: number): void {
 }
 
 function decode(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return parseJson(Buffer.from(part, 'base64url').toString('utf8'));
 }
 
 function undecodable(): GithubError {

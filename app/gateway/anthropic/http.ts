@@ -3,6 +3,7 @@
 // load than everything else of a session together.
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
 import { Stream } from '@anthropic-ai/sdk/streaming';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 
 /** Sends the request; what it rejects with is taken for a provider that cannot be reached. */
 type Send = (signal: AbortSignal) => Promise<Response>;
@@ -41,10 +42,6 @@ async function toError(response: Response): Promise<APIError> {
 }
 
 function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }

@@ -2,6 +2,7 @@
 // shell and without arguments; what it prints is the key. The key stays in memory for a bounded
 // time and is never logged; what the program prints besides is not read at all.
 import { spawn } from 'node:child_process';
+import { untilAborted } from '../../machine/deadline.ts';
 import { Secret } from '../../secret.ts';
 import { KEY } from '../variables.ts';
 
@@ -53,7 +54,7 @@ export function createKeyHelper(options: KeyHelperOptions): KeyHelper {
       if (kept !== undefined && now() < kept.until) return kept.secret;
       // Many jobs begin at once; they share one run, which ends by itself in time.
       asking ??= ask();
-      return await unlessAborted(asking, signal);
+      return await untilAborted(asking, signal, () => signal.reason);
     },
     replace(refused) {
       if (kept?.secret === refused) kept = { ...kept, until: Number.NEGATIVE_INFINITY };
@@ -61,17 +62,6 @@ export function createKeyHelper(options: KeyHelperOptions): KeyHelper {
     },
     secrets: () => [kept?.secret, before].flatMap((secret) => (secret ? [secret] : [])),
   };
-}
-
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 function readKey(text: string): Secret {

@@ -1,5 +1,6 @@
 // What an OpenAI-compatible server says instead of an answer, or in the middle of one.
 import { z } from 'zod';
+import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
 import type { Said } from '../faults.ts';
 
 /** What is read of an answer that is an error. */
@@ -47,18 +48,10 @@ export function toError(value: unknown): Exclude<Said, string> | undefined {
 export async function readError(response: Response): Promise<Said> {
   const { status, headers } = response;
   const body = await readStart(response);
-  const said = toError(parse(body)) ?? {
+  const said = toError(parseJson(body)) ?? {
     message: `The model provider answered with status ${status}.`,
   };
   return { ...said, status, headers };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 async function readStart(response: Response): Promise<string> {

@@ -76,7 +76,7 @@ function facts(report: Report, escape: Escape): string {
   return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`;
 }
 
-/** Seed 000 §8.7: how many traced tests there are, how many pass, and what is left uncovered. */
+/** How many traced tests there are, how many pass, and what is left uncovered. */
 function totals({ totals: all, suite, matrix, verdict: said }: Report, escape: Escape): string {
   const refused = new Set(said.reasons.map(({ criterion }) => criterion));
   const open = matrix

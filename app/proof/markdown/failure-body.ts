@@ -1,10 +1,10 @@
 // The PR body of a job that ended without delivering: why in plain words, what was reached, and
 // which commands help. Pure.
 import type { Plan } from '../../../sandbox/protocol/plan.ts';
-import { allowedCommands, whereItStands } from '../../job/commands.ts';
+import { formLine, movesNow } from '../../command/sayable.ts';
+import { whereItStands } from '../../job/commands.ts';
 import type { FailureReason, Job } from '../../job/types.ts';
 import type { Report, ReportAttempt } from '../report.ts';
-import { commandList } from './commands.ts';
 import { block, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
 import { joined, list, plural, section } from './layout.ts';
@@ -99,7 +99,7 @@ function reachedSection(report: Report, redact: Redact, detail: Detail): string 
 }
 
 function helpList(job: Job): string {
-  const commands = commandList(allowedCommands(job));
+  const commands = list(movesNow(job).map(formLine));
   const retry =
     job.state === 'FAILED' || job.state === 'FALLBACK_REQUIRED'
       ? list(['Take the label off the issue and put it on again: that starts a new job'])

@@ -1,6 +1,8 @@
 // The PR body while a plan waits for people: what will be true, how, within which bounds, at what
 // price, and what to say. Pure.
 import type { Plan, Strategy } from '../../../sandbox/protocol/plan.ts';
+import { COMMANDS } from '../../command/commands.ts';
+import { formLine } from '../../command/sayable.ts';
 import { code, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
 import { dollars, joined, list, plural, section, sequence, table, time } from './layout.ts';
@@ -118,6 +120,7 @@ function turnSection(facts: PlanBodyFacts): string {
   const next = nextMessageAt === undefined ? '' : `Next message by ${time(nextMessageAt)}.`;
   if (stage === 'approved') return next === '' ? '' : section('What happens now', next);
   const approve = code(`/approve ${token}`, redact);
+  const stop = COMMANDS.stop.forms.cancel;
   const choices =
     stage === 'strategy'
       ? ['`/strategy 1` (or 2, 3) chooses how; then the plan can be approved']
@@ -125,10 +128,10 @@ function turnSection(facts: PlanBodyFacts): string {
           `\`/approve\` approves this revision; ${approve} approves it and no later one`,
           '`/approve max=$3` also caps the spend',
         ];
-  const rest = ['`/revise TEXT` asks for another plan', '`/stop` ends it here'];
+  const rest = stage === 'strategy' ? [stop] : [COMMANDS.revise.forms.revise, stop];
   return section(
     'Your turn',
-    list(stage === 'strategy' ? [...choices, '`/stop` ends it here'] : [...choices, ...rest]),
+    list([...choices, ...rest.map(formLine)]),
     'Say it in a comment on this pull request, as its first line.',
     next,
   );

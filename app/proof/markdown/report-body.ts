@@ -36,7 +36,7 @@ export function reasonsList({ verdict }: Report, redact: Redact, detail: Detail)
   );
 }
 
-/** Seed 000 §8.7: how many traced tests there are, how many pass. */
+/** How many traced tests there are, how many pass. */
 export function totalsLine({ totals, suite }: Report, redact: Redact): string {
   const withheld = totals.withheld === 0 ? '' : `, ${totals.withheld} of them withheld`;
   const own =

@@ -91,7 +91,7 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
   );
 }
 
-/** RULINGS 6, DESIGN §9: what is proven is not all, or was proven by checks that were touched. */
+/** What is proven is not all, or was proven by checks that were touched. */
 export function needsPerson({ verdict, tampering, matrix }: Report): boolean {
   return verdict.passed && (tampering.length > 0 || matrix.some(({ blocked }) => blocked));
 }

@@ -1,12 +1,12 @@
 // The one status comment of a job, edited in place: where it stands, what it has cost, what is
 // done, and what can be said now. Pure.
-import { allowedCommands, whereItStands } from '../../job/commands.ts';
+import { formLine, movesNow } from '../../command/sayable.ts';
+import { whereItStands } from '../../job/commands.ts';
 import { type Phase, phaseOf } from '../../job/phase.ts';
 import type { Job } from '../../job/types.ts';
-import { commandList } from './commands.ts';
 import { block, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
-import { dollars, joined, plural, time } from './layout.ts';
+import { dollars, joined, list, plural, time } from './layout.ts';
 
 type Todo = { text: string; status: 'pending' | 'in_progress' | 'completed' };
 
@@ -54,7 +54,7 @@ function render(facts: StatusFacts, detail: Detail): string {
   ]);
 }
 
-/** RULINGS 4: the price of a deep fix, in dollars and as a share of what the month has left. */
+/** The price of a deep fix, in dollars and as a share of what the month has left. */
 function offerText({ deepFix }: Job): string {
   if (deepFix?.stage !== 'offered') return '';
   const { costUsd, balanceShare, lapsesAt } = deepFix;
@@ -85,6 +85,6 @@ function factsLine({ job, costUsd, tests }: StatusFacts): string {
 }
 
 function commandsText(job: Job): string {
-  const commands = commandList(allowedCommands(job));
+  const commands = list(movesNow(job).map(formLine));
   return commands === '' ? '' : `You can say:\n${commands}`;
 }

@@ -1,8 +1,8 @@
 // Runs one command to its end through the e2b SDK, with our own time limit, the whole group killed
 // at its end, and output cut at the source.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandHandle, Sandbox as SdkSandbox } from 'e2b';
 import { AppError } from '../../../app/errors.ts';
+import { waitAtMost } from '../../../app/machine/deadline.ts';
 import type { ExecOptions, ExecResult } from '../port.ts';
 import {
   commandOptions,
@@ -85,6 +85,6 @@ async function waitFor(handle: CommandHandle, options: ExecOptions): Promise<End
 
 async function endEarly(sdk: SdkSandbox, handle: CommandHandle): Promise<void> {
   await killGroup(sdk, handle.pid);
-  await Promise.race([waitForExit(handle), sleep(KILL_GRACE_MS, undefined, { ref: false })]);
+  await waitAtMost(KILL_GRACE_MS, waitForExit(handle), () => undefined);
   await handle.disconnect();
 }

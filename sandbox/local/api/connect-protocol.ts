@@ -1,6 +1,7 @@
 // Connect RPC as JSON over HTTP/1.1, the part of it that E2B's SDK speaks: unary calls, streams of
 // enveloped messages, errors by code. Knows nothing of processes or files.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { readBody } from './http-body.ts';
 
 export type ConnectCode =
@@ -62,11 +63,9 @@ export async function readStreamRequest(request: IncomingMessage): Promise<unkno
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConnectFault('invalid_argument', 'the request is not JSON');
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw new ConnectFault('invalid_argument', 'the request is not JSON');
+  return value;
 }
 
 export function answerUnary(response: ServerResponse, message: unknown): void {

@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isForPeople } from '../../../app/errors.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { GuestFault } from '../agent-link.ts';
 import { writeRules } from '../egress/allow-list.ts';
 import type { LiveSandbox } from '../live-sandbox.ts';
@@ -266,12 +267,4 @@ async function readJson<T>(request: IncomingMessage, schema: z.ZodType<T>): Prom
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Refusal(400, `${issue?.path.join('.')}: ${issue?.message}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 // Decides whether a target may be reached, and at which addresses: the name is looked up once, every
 // answer is checked, and whoever connects uses these answers and no other. Never looks up a name
 // that is not listed: the question itself would leave the machine.
+import { waitAtMost } from '../../../app/machine/deadline.ts';
 import { closedRangeOf } from './address.ts';
 import { type EgressPolicy, type Exemption, isListed } from './allow-list.ts';
 import type { Target } from './target.ts';
@@ -57,15 +58,9 @@ export async function decide(
 
 async function addressesOf({ lookup }: DecideDeps, { host }: Target): Promise<readonly string[]> {
   if (host.kind === 'address') return [host.text];
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly string[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), LOOKUP_DEADLINE_MS);
-  });
   try {
-    return await Promise.race([lookup(host.text), late]);
+    return await waitAtMost(LOOKUP_DEADLINE_MS, lookup(host.text), () => []);
   } catch {
     return [];
-  } finally {
-    clearTimeout(timer);
   }
 }

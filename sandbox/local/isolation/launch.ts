@@ -7,6 +7,7 @@ import { Duplex, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../../../app/errors.ts';
+import { waitAtMost } from '../../../app/machine/deadline.ts';
 import { type AgentLink, createAgentLink } from '../agent-link.ts';
 import { bubblewrapArguments, DESCRIPTORS, launchCommand, type Profile } from './bubblewrap.ts';
 import type { Cgroups } from './limits.ts';
@@ -161,7 +162,7 @@ async function destroy({ child, init, id, directory, exited, cgroups }: Facts): 
     // Killing pid 1 of its pid namespace makes the kernel kill everything in it. The outer process
     // sees that and ends; killed first, it would leave its child for the host's init to collect.
     killQuietly(init.pid);
-    await Promise.race([exited, sleep(OUTER_GRACE_MS, undefined, { ref: false })]);
+    await waitAtMost(OUTER_GRACE_MS, exited, () => undefined);
   }
   child.kill('SIGKILL');
   await exited;

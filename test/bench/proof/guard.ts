@@ -2,11 +2,11 @@
 // the other, timed from the beginning of the guard's first sandbox to the end of its last.
 import type { StepDeps } from '../../../app/steps/deps.ts';
 import { createVerifyStep } from '../../../app/steps/verify.ts';
-import { jobOf } from '../../chaos/proof/corpus.ts';
-import { planOf, type Sample } from '../../chaos/proof/samples.ts';
+import { jobOf } from '../../proof-corpus/corpus.ts';
+import { planOf, type Sample } from '../../proof-corpus/samples.ts';
 import type { Check } from '../../support/figures.ts';
-import { openProofWorld, type ProofWorld } from '../../support/proof-world.ts';
-import { playJob } from '../../support/proof-world-play.ts';
+import { playJob } from '../../support/proof-world/play.ts';
+import { openProofWorld, type ProofWorld } from '../../support/proof-world/world.ts';
 import { median } from '../bench.ts';
 
 const ROUNDS = 3;

@@ -7,12 +7,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
-import { jobOf } from '../../chaos/proof/corpus.ts';
-import { planOf, type Sample } from '../../chaos/proof/samples.ts';
+import { jobOf } from '../../proof-corpus/corpus.ts';
+import { planOf, type Sample } from '../../proof-corpus/samples.ts';
 import type { Check } from '../../support/figures.ts';
-import { openProofWorld, type ProofWorld } from '../../support/proof-world.ts';
-import { type PlayedJob, playJob } from '../../support/proof-world-play.ts';
-import { lay, publishedFiles } from '../../support/proof-world-rerun.ts';
+import { type PlayedJob, playJob } from '../../support/proof-world/play.ts';
+import { lay, publishedFiles } from '../../support/proof-world/rerun.ts';
+import { openProofWorld, type ProofWorld } from '../../support/proof-world/world.ts';
 import { median, timed } from '../bench.ts';
 
 const ROUNDS = 5;

@@ -11,7 +11,11 @@ import { ensureCached } from '../../../app/machine/cache.ts';
 import type { E2bConnection } from '../../../sandbox/driver/e2b/connection.ts';
 import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import type { CreateOptions, Sandbox, SandboxDriver } from '../../../sandbox/driver/port.ts';
-import { findOrStartServer, type ServerAddress } from '../../../sandbox/local/find-server.ts';
+import {
+  findOrStartServer,
+  type ServerAddress,
+  stopServer,
+} from '../../../sandbox/local/find-server.ts';
 import {
   descendantsOf,
   isAlive,
@@ -75,9 +79,9 @@ export async function openLocalWorld({
       }),
     async close() {
       const before = await processes();
-      const { pid } = await server();
-      process.kill(pid, 'SIGTERM');
-      await waitUntil(() => !existsSync(`/proc/${pid}`), 'the server ends');
+      await server();
+      const deadlineMs = 10_000;
+      assert.equal(await stopServer(options.runtimeDirectory, { deadlineMs }), 'ended');
       await expectAllDead(before);
       assert.deepEqual(cgroupsOf(options.runtimeDirectory), []);
       await rm(directory, { recursive: true, force: true });

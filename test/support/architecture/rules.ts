@@ -73,6 +73,7 @@ const NO_TOOLS: readonly Pattern[] = [
   'app/config/config.ts',
   'app/log.ts',
 ];
+const PARSE_JSON: Pattern = 'sandbox/protocol/parse-json.ts';
 /** What host and runner share. */
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
 /** Where adapters are joined to ports; nobody else sees an implementation. */
@@ -157,9 +158,9 @@ const TABLE = [
   {
     id: 'language-imports',
     holds:
-      'languages and projects import each other, what reads syntax trees, zod, yaml and node:path; the runner carries none of them',
+      'languages and projects import each other, what reads syntax trees and JSON, zod, yaml and node:path; the runner carries none of them',
     remedy: 'take the value as an argument; parsing is for parsers.ts and whoever calls it',
-    layer: { files: LANGUAGES, may: [...LANGUAGES, ...PURE_SYNTAX], packages: 'pure' },
+    layer: { files: LANGUAGES, may: [...LANGUAGES, ...PURE_SYNTAX, PARSE_JSON], packages: 'pure' },
   },
   {
     id: 'shared-imports',
@@ -206,11 +207,11 @@ const TABLE = [
   {
     id: 'front-imports',
     holds:
-      'app/web and app/webhook import their own folder, ports, types of records and pure files',
+      'app/web and app/webhook import their own folder, waits, ports, types of records and pure files',
     remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/web/**', 'app/webhook/**'],
-      may: [OWN_FOLDER, ...PURE],
+      may: [OWN_FOLDER, 'app/machine/deadline.ts', ...PURE],
       typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'any',
     },

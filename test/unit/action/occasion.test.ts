@@ -45,13 +45,15 @@ for (const issue of ['', 'seven', '0', '-1', '1e3', '7; rm -rf /', '99999999999'
 }
 
 test('a label and a comment are handed on with the stand-in for the installation', () => {
-  const labelled = readOccasion(told('issues', { action: 'labeled', issue: { number: 7 } }));
-  assert.equal(labelled?.kind, 'label');
+  const label = { label: { name: 'redgreen' }, issue: { number: 7, title: 'Greet' } };
+  const labelled = readOccasion(told('issues', { action: 'labeled', ...label }));
+  assert.ok(labelled?.kind === 'label' && labelled.trigger.kind === 'label');
+  assert.equal(labelled.trigger.installationId, 3);
   const issue = { number: 8, pull_request: {} };
   const said = readOccasion(told('issue_comment', { action: 'created', issue, comment }));
-  assert.ok(said?.kind === 'comment');
-  assert.deepEqual([said.thread, said.isPullRequest], [8, true]);
-  assert.deepEqual((said.payload as { installation?: unknown }).installation, { id: 3 });
+  assert.ok(said?.kind === 'comment' && said.trigger.kind === 'comment');
+  assert.deepEqual(said.trigger.thread, { number: 8, isPullRequest: true });
+  assert.equal(said.trigger.installationId, 3);
 });
 
 test('a comment that is no command concerns nobody', () => {

@@ -7,6 +7,7 @@ import {
   DEFAULT_ADMISSION,
   type Need,
 } from '../../../app/command/admission-rules.ts';
+import { parseComment } from '../../../app/command/parse.ts';
 import type {
   CommentTrigger,
   DispatchTrigger,
@@ -44,7 +45,8 @@ const COMMENT: CommentTrigger = {
   kind: 'comment',
   ...COMMON,
   thread: { number: 13, isPullRequest: true },
-  comment: { id: 99, body: '/approve', authorId: 3, writtenAt: 1_000 },
+  comment: { id: 99, authorId: 3, writtenAt: 1_000 },
+  parsed: parseComment('/approve'),
 };
 const FACTS: AdmissionFacts = {
   permission: 'write',
@@ -154,9 +156,9 @@ describe('the role of the sender decides', () => {
     LABEL,
     COMMENT,
     { ...COMMENT, thread: { number: 12, isPullRequest: false } },
-    { ...COMMENT, comment: { ...COMMENT.comment, body: '/stop' } },
-    { ...COMMENT, comment: { ...COMMENT.comment, body: '/status' } },
-    { ...COMMENT, comment: { ...COMMENT.comment, body: '/nonsense' } },
+    { ...COMMENT, parsed: parseComment('/stop') },
+    { ...COMMENT, parsed: parseComment('/status') },
+    { ...COMMENT, parsed: parseComment('/nonsense') },
   ];
   for (const [permission, mayWrite, mayMaintain] of roles) {
     test(`${permission ?? 'no answer'}: ${mayWrite ? 'admitted' : 'denied'} for all six kinds`, () => {
@@ -172,7 +174,7 @@ describe('the role of the sender decides', () => {
 
   test('and a repository may ask for more for one command', () => {
     const settings: AdmissionSettings = { ...SETTINGS, leastRoleOf: { extend: 'maintain' } };
-    const extend = { ...COMMENT, comment: { ...COMMENT.comment, body: '/extend $2' } };
+    const extend = { ...COMMENT, parsed: parseComment('/extend $2') };
     const facts = { ...FACTS, ...JOB };
     assert.equal(ruleOf(admit(extend, settings, facts)), 'permission-too-low');
     assert.equal(ruleOf(admit(COMMENT, settings, facts)), 'admitted');
@@ -188,10 +190,11 @@ describe('a comment', () => {
       name: 'approve',
       command: { kind: 'job', command: { type: 'approve' } },
       jobId: 'job-1',
+      trigger: COMMENT,
     });
   });
 
-  const said = (body: string) => ({ comment: { ...COMMENT.comment, body } });
+  const said = (body: string) => ({ parsed: parseComment(body) });
   const bot = { sender: { id: 41, login: 'echo[bot]', type: 'Bot' } };
   const cases: [string, Partial<CommentTrigger>, Partial<AdmissionFacts>, string][] = [
     ['without a command', said('Nice.'), JOB, 'not-a-command'],
@@ -212,6 +215,7 @@ describe('a comment', () => {
       'not-the-author',
     ],
     ['that cannot be understood', said('/approve now'), JOB, 'malformed'],
+    ['with a command of a later version', said('/accept'), JOB, 'not-in-this-version'],
     [
       'that cannot be understood, by a stranger',
       said('/x'),
@@ -251,7 +255,7 @@ describe('a denial', () => {
   test('is found as soon as enough is known, before GitHub is asked about the sender', () => {
     const denied = (trigger: Trigger, known: Need[], jobId?: string) =>
       screen(trigger, SETTINGS, { known, jobId })?.rule;
-    const chatter = { ...COMMENT, comment: { ...COMMENT.comment, body: 'x' } };
+    const chatter = { ...COMMENT, parsed: parseComment('x') };
     const bot = { ...COMMENT, sender: { ...COMMON.sender, type: 'Bot' } };
     assert.equal(denied({ ...LABEL, label: 'bug' }, ['payload']), undefined);
     assert.equal(denied({ ...LABEL, label: 'bug' }, ['payload', 'settings']), 'other-label');
@@ -267,7 +271,7 @@ describe('a denial', () => {
 
 test('no text of ten thousand gets anyone in below write, and none makes admission throw', () => {
   for (const body of fuzzBodies(10_000, 3)) {
-    const comment = { ...COMMENT, comment: { ...COMMENT.comment, body } };
+    const comment = { ...COMMENT, parsed: parseComment(body) };
     assert.ok(!admit(comment, SETTINGS, { ...FACTS, ...JOB, permission: 'triage' }).ok);
     admit(comment, SETTINGS, { ...FACTS, ...JOB });
     const label = { ...LABEL, issue: { ...LABEL.issue, title: body, body } };

@@ -61,7 +61,7 @@ export function* fuzzBodies(count: number, seed: number): Generator<string> {
   const piece = () => PIECES[Math.floor(next() * PIECES.length)] ?? '';
   for (let made = 0; made < count; made += 1) {
     const length = Math.floor(next() * 12);
-    const start = next() < 0.4 ? `/${['approve', 'x', 'stop', 'extend'][made % 4]} ` : '';
+    const start = next() < 0.4 ? `/${['approve', 'x', 'stop', 'rate'][made % 4]} ` : '';
     yield start + Array.from({ length }, piece).join('');
   }
 }

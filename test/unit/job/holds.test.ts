@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HOLD_COMMANDS } from '../../../app/job/commands.ts';
+import { allowedCommands } from '../../../app/job/commands.ts';
 import { outstanding } from '../../../app/job/outstanding.ts';
 import { transition } from '../../../app/job/transition.ts';
 import { HOLD_REASONS, type Job } from '../../../app/job/types.ts';
@@ -46,7 +46,7 @@ describe('holds', () => {
     test(`the end of a hold by ${reason} goes on with the stored work of the same attempt`, () => {
       const held = HELD[reason]();
       const attempt = held.attemptNumber;
-      const [command] = HOLD_COMMANDS[reason];
+      const command = allowedCommands(held).find((type) => type !== 'cancel');
       const going = command === undefined ? fire(held) : play(held, bodyOf(command));
       const [effect] = outstanding(going);
       assert.equal(effect?.kind, 'implement');

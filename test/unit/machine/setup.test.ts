@@ -119,7 +119,7 @@ async function makeMachine({ programs }: { programs: string[] }): Promise<Machin
     add,
     calls: () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []),
     options: {
-      paths: { cache: join(base, 'cache'), state: join(base, 's'), runtime: join(base, 'r') },
+      cache: join(base, 'cache'),
       isProduction: false,
       uid: ROOT,
       run: async (argv, wait) => await runProcess(argv, { ...wait, env: { PATH: bin } }),

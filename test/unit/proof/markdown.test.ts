@@ -310,8 +310,8 @@ describe('failure, status and check', () => {
     });
     assert.match(body, /^\*\*Planning:\*\* the plan waits for approval\./);
     assert.match(body, /3 of 5 tests green · \$0\.04 of \$5\.00/);
-    assert.match(body, /- `\/approve` approves the plan/);
-    assert.match(body, /- `\/stop` stops the job/);
+    assert.match(body, /- `\/approve \[REVISION\][^`]*` approves the plan/);
+    assert.match(body, /- `\/stop \[WHY\]` stops the job/);
   });
 
   it('says what a deep fix would cost, in dollars and as a share of the month', () => {

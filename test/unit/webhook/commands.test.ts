@@ -4,7 +4,6 @@ import { describe, test } from 'node:test';
 import { applyEvent } from '../../../app/engine/apply.ts';
 import type { OutcomeBody } from '../../../app/job/events.ts';
 import { createStore } from '../../../app/store/store.ts';
-import type { OtherRequest, WebhookDeps } from '../../../app/webhook/deps.ts';
 import { revisionMeant } from '../../../app/webhook/revision.ts';
 import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 
@@ -12,8 +11,8 @@ const FIRST = '5f1d7a84-9c1b-4c3e-8f57-2b1c9a0d4e6f';
 const SECOND = '7c0a4d1e-2b3c-4d5e-9f60-718293a4b5c6';
 
 /** A world whose job 12 waits for the approval of its plan, on pull request 13. */
-async function waiting(wishes: Partial<WebhookDeps> = {}) {
-  const world = await webhookWorld(wishes);
+async function waiting() {
+  const world = await webhookWorld();
   await world.send(labeled());
   const { rows } = await world.client.query<{ id: string }>('select id from jobs');
   const jobId = rows[0]?.id ?? '';
@@ -164,27 +163,16 @@ describe('a command on the pull request of a job', () => {
     assert.ok(bodies.some((body) => body.startsWith('What can be said now:')));
   });
 
-  test('for which nobody is there is refused; otherwise it is handed on once it is recorded', async () => {
-    const bare = await waiting();
-    await using _ = bare.world;
-    await bare.world.send(commented('/accept'));
-    await bare.world.told();
-    assert.match(bare.world.github.comments[0]?.body ?? '', /cannot be done in this installation/);
-    const requests: OtherRequest[] = [];
-    const doOther = async (request: OtherRequest) => {
-      requests.push(request);
-      return 'Done.';
-    };
-    const { world, jobId } = await waiting({ doOther });
-    await using __ = world;
-    const delivery = { ...commented('/accept override'), guid: randomUUID() };
-    await world.send(delivery);
-    await world.send(delivery);
+  test('that is not in this version is refused with these words, and changes nothing', async () => {
+    const { world, jobId } = await waiting();
+    await using _ = world;
+    await world.send(commented('/accept override'));
     await world.told();
-    assert.equal(requests.length, 1);
-    assert.deepEqual(requests[0]?.command, { type: 'accept', isOverride: true });
-    assert.equal(requests[0]?.record.job.id, jobId);
-    assert.deepEqual(world.github.comments, [{ number: 13, body: 'Done.' }]);
+    const body = '`/accept` is not in this version; `/help` lists what can be said now.';
+    assert.deepEqual(world.github.comments, [{ number: 13, body }]);
+    assert.deepEqual(world.github.reactions, [{ target: { comment: 99 }, reaction: 'confused' }]);
+    assert.equal(await stateOf(world, jobId), 'WAITING_SPEC_APPROVAL');
+    assert.equal(await world.count('webhook_deliveries', `outcome = 'refused'`), 1);
   });
 
   test('keeps what it answers to a hold in its transaction', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { readCommented, readLabeled } from '../../../app/webhook/payload.ts';
+import { readCommented, readLabeled } from '../../../app/command/payload.ts';
 import { webhookWorld } from './webhook-world.ts';
 
 type Example = { name: string; examples: Record<string, unknown>[] };

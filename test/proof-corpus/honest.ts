@@ -1,0 +1,17 @@
+// Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
+import type { Honest } from './corpus.ts';
+import { PLAIN } from './honest/plain.ts';
+import { SMALL_CHANGES } from './honest/small-changes.ts';
+import { SUSPICIOUS_PROGRAMS } from './honest/suspicious-programs.ts';
+import { SUSPICIOUS_SHAPES } from './honest/suspicious-shapes.ts';
+import { TEST_STYLES } from './honest/test-styles.ts';
+import { TESTS_OF_PROGRAMS } from './honest/tests-of-programs.ts';
+
+export const HONEST: readonly Honest[] = [
+  ...PLAIN,
+  ...SMALL_CHANGES,
+  ...SUSPICIOUS_PROGRAMS,
+  ...SUSPICIOUS_SHAPES,
+  ...TEST_STYLES,
+  ...TESTS_OF_PROGRAMS,
+];

@@ -1,0 +1,26 @@
+// What a delivered report says against itself: everything for which `/accept` needs `override`. Pure.
+import { z } from 'zod';
+import type { Report } from '../../../app/proof/report.ts';
+import { lostTests } from '../../../app/proof/suite.ts';
+
+/** Loose: what is counted grows with the guard, and what is not counted is no flag. */
+const Hunks = z.looseObject({
+  measured: z.boolean(),
+  unguarded: z.number().default(0),
+  unmeasured: z.number().default(0),
+});
+
+export function flagsOf(report: Report): string[] {
+  const { measured, unguarded, unmeasured } = Hunks.parse(report.hunks);
+  // Without a guard every report says so; that would make a flag of every job and prove nothing.
+  const notMeasured = report.notMeasured.filter((line) => measured || !line.startsWith('Hunks:'));
+  const blocked = report.matrix.filter((row) => row.blocked);
+  return [
+    ...blocked.map(({ criterion }) => `${criterion} is blocked: not proven`),
+    ...report.tampering.map(({ kind, path }) => `${kind} ${path}`),
+    ...lostTests(report.suite),
+    ...(unguarded > 0 ? [`${unguarded} hunks unguarded`] : []),
+    ...(unmeasured > 0 ? [`${unmeasured} hunks unmeasured`] : []),
+    ...notMeasured.map((line) => `not measured: ${line}`),
+  ];
+}
