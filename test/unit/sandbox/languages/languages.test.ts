@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { grammarsDirectory } from '../../../../app/cli/grammars.ts';
+import { grammarsDirectory } from '../../../../app/cli/package-root.ts';
 import type { Language } from '../../../../sandbox/languages/language.ts';
 import { LANGUAGES, languageOf } from '../../../../sandbox/languages/languages.ts';
 import { readCode } from '../../../../sandbox/syntax/code/code.ts';
