@@ -44,7 +44,7 @@ function detectModule(place: Place): Found {
       packageManager: 'go',
       setup: isVendored ? undefined : 'go mod download',
       test: tested === undefined ? undefined : `go test ${patterns.join(' ')}`,
-      runner: tested === undefined ? undefined : 'go test',
+      testRunner: tested === undefined ? undefined : 'go test',
       manifests: present(place, ['go.mod', 'go.work']),
       lockFiles: present(place, ['go.sum', 'go.work.sum']),
       why: [

@@ -32,7 +32,7 @@ function detectCrate(place: Place): Found {
       setup: lockFiles.length === 0 ? 'cargo fetch' : 'cargo fetch --locked',
       // Tests lie inside the sources: no listing can say that there are none.
       test: isWhole ? 'cargo test --workspace' : 'cargo test',
-      runner: 'cargo test',
+      testRunner: 'cargo test',
       manifests: [path],
       lockFiles,
       why: [isWhole ? `${path} [workspace]` : `${path} is there`],
