@@ -9,9 +9,8 @@ import type { Logger } from '../log.ts';
 import { SETTINGS_FILE } from '../settings/file.ts';
 import type { Store } from '../store/store.ts';
 import { createWebApp } from '../web/app.ts';
-import type { WebDeps } from '../web/deps.ts';
-import { createPeople } from '../web/people.ts';
-import { sweepSessions } from '../web/sessions.ts';
+import { signInMeans } from '../web/sign-in-means.ts';
+import { sweepSignIns } from '../web/sign-ins.ts';
 
 export type Web = {
   /** Answers every request that is nobody else's. Never rejects. */
@@ -30,11 +29,13 @@ type WebOptions = {
 export function createWeb(options: WebOptions): Web {
   const { config, store, github, log } = options;
   const now = () => Date.now();
+  const { appId, privateKey, clientSecret, sessionKey, githubApiUrl: apiUrl } = config;
+  const githubUrl = webAddress(apiUrl);
   const app = createWebApp({
     publicUrl: config.publicUrl,
-    githubUrl: webAddress(config.githubApiUrl),
+    githubUrl,
     store,
-    signIn: signInOf(config, now),
+    signIn: signInMeans({ appId, privateKey, clientSecret, sessionKey, apiUrl, githubUrl, now }),
     permission: async (repository, login, signal) =>
       await github.withSignal(signal).permission(repository, login),
     settingsFile: async (repository, signal) =>
@@ -45,26 +46,6 @@ export function createWeb(options: WebOptions): Web {
   });
   return {
     serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-    sweep: async () => await sweepSessions({ store, now }),
+    sweep: async () => await sweepSignIns({ store, now }),
   };
-}
-
-function signInOf(config: Config, now: () => number): WebDeps['signIn'] {
-  const { appId, privateKey, clientSecret, sessionKey, githubApiUrl } = config;
-  if (clientSecret === undefined || sessionKey === undefined) {
-    const missing = [
-      ...(clientSecret === undefined ? ['CLIENT_SECRET'] : []),
-      ...(sessionKey === undefined ? ['SESSION_KEY'] : []),
-    ];
-    return { missing };
-  }
-  const people = createPeople({
-    appId,
-    privateKey,
-    clientSecret,
-    apiUrl: githubApiUrl,
-    githubUrl: webAddress(githubApiUrl),
-    now,
-  });
-  return { people, sessionKey };
 }

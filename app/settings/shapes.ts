@@ -1,6 +1,6 @@
 // What a leaf of the settings may hold, and what people are told when it does not. Pure.
 import { z } from 'zod';
-import { isModelName, MODEL_NAMES } from '../gateway/models.ts';
+import { isModelName, MODEL_NAMES, OPEN_PROVIDERS } from '../gateway/models.ts';
 
 const LONGEST_LIST = 100;
 
@@ -44,7 +44,7 @@ export const host = line(260)
 
 export const model = line(130).refine(
   isModelName,
-  `must be one of ${MODEL_NAMES.join(', ')}, or another of openai_compatible that the operator lists`,
+  `must be one of ${MODEL_NAMES.join(', ')}, or another of ${OPEN_PROVIDERS.join(' or ')} that the operator lists`,
 );
 
 export const list = <T extends z.ZodType>(item: T) =>

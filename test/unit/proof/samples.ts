@@ -160,7 +160,7 @@ export function comparable(report: Report): object {
   const { runs, attempts, ...rest } = Report.parse(report);
   return {
     ...rest,
-    runs: runs.map(({ durationMs: _time, output: _output, ...run }) => run),
+    runs: runs.map(({ durationMs: _time, output: _output, ...one }) => one),
     attempts: attempts.map(({ durationMs: _time, ...attempt }) => attempt),
   };
 }
