@@ -16,6 +16,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)go\.mod$/, packagesOf]],
   locking: {},
+  registries: ['proxy.golang.org', 'sum.golang.org', 'storage.googleapis.com'],
 };
 
 /** The modules that a go.work joins are tested from it. */

@@ -33,6 +33,12 @@ export const PROJECTS: Projects = {
     ],
   ],
   locking: {},
+  registries: [
+    'repo1.maven.org',
+    'repo.maven.apache.org',
+    'plugins.gradle.org',
+    'services.gradle.org',
+  ],
 };
 
 /** Modules are built with the project that names them. */

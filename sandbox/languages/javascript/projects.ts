@@ -29,6 +29,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)package\.json$/, packagesOf]],
   locking: LOCK,
+  registries: ['registry.npmjs.org', 'registry.yarnpkg.com', 'jsr.io', 'npm.jsr.io'],
 };
 
 /** A root comes before what is below it. */

@@ -20,6 +20,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)composer\.json$/, packagesOf]],
   locking: {},
+  registries: ['repo.packagist.org', 'packagist.org'],
 };
 
 function packagesOf(text: string): string[] {

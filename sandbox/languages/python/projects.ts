@@ -46,6 +46,7 @@ export const PROJECTS: Projects = {
     poetry: 'poetry lock --no-interaction',
     pdm: 'pdm lock --update-reuse',
   },
+  registries: ['pypi.org', 'files.pythonhosted.org'],
 };
 
 function tomlPackages(text: string): string[] {

@@ -25,6 +25,7 @@ export const PROJECTS: Projects = {
     ],
   ],
   locking: { bundler: 'bundle lock' },
+  registries: ['rubygems.org', 'index.rubygems.org'],
 };
 
 function detectBundle(place: Place): Found {

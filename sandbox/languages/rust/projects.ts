@@ -17,6 +17,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)Cargo\.toml$/, packagesOf]],
   locking: { cargo: 'cargo update --workspace' },
+  registries: ['crates.io', 'index.crates.io', 'static.crates.io'],
 };
 
 function detectCrate(place: Place): Found {
