@@ -5,8 +5,8 @@ import type { Found } from './facts.ts';
 import { fileName, type Place } from './place.ts';
 
 export type Projects = {
-  /** One of these files makes a directory a project. */
-  roots: readonly string[];
+  /** Such a file makes its directory a project. */
+  isRoot: IsFile;
   /** The places are those with such a file, those above first. */
   detect(places: readonly Place[]): Found[];
   files: {

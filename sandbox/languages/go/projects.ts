@@ -6,7 +6,7 @@ import { filesNamed, matches, type Projects } from '../../projects/projects.ts';
 const DEPENDENCIES = 'go.mod go.sum';
 
 export const PROJECTS: Projects = {
-  roots: ['go.work', 'go.mod'],
+  isRoot: filesNamed('go.work go.mod'),
   detect: (places) => withoutJoined(places).map(detectModule),
   files: {
     dependencies: filesNamed(DEPENDENCIES),

@@ -13,7 +13,7 @@ const ROOTS: readonly string[] = ['pom.xml', ...GRADLE];
 const DEPENDENCIES = 'pom.xml build.gradle build.gradle.kts gradle.lockfile';
 
 export const PROJECTS: Projects = {
-  roots: ROOTS,
+  isRoot: filesNamed(ROOTS.join(' ')),
   detect: (places) =>
     withoutMembers(places, isParent).map((place) =>
       place.has('pom.xml') ? maven(place) : gradle(place),

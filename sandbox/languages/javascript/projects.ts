@@ -17,7 +17,7 @@ const DEPENDENCIES = `package.json package-lock.json npm-shrinkwrap.json yarn.lo
   bun.lock bun.lockb deno.json deno.lock`;
 
 export const PROJECTS: Projects = {
-  roots: ['package.json'],
+  isRoot: filesNamed('package.json'),
   detect,
   files: {
     dependencies: filesNamed(DEPENDENCIES),

@@ -10,7 +10,7 @@ const Composer = z.object({ require: Names, 'require-dev': Names, scripts: Names
 const DEPENDENCIES = 'composer.json composer.lock';
 
 export const PROJECTS: Projects = {
-  roots: ['composer.json'],
+  isRoot: filesNamed('composer.json'),
   detect: (places) => places.map(detectComposer),
   files: {
     dependencies: filesNamed(DEPENDENCIES),

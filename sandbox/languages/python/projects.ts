@@ -20,7 +20,7 @@ const REQUIREMENTS = /(?:^|\/)(?:[\w-]*requirements[\w.-]*|constraints[\w.-]*)\.
 const REQUIREMENTS_PART = /(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/;
 
 export const PROJECTS: Projects = {
-  roots: ROOTS,
+  isRoot: filesNamed(ROOTS.join(' ')),
   detect: (places) => places.map(detectProject),
   files: {
     dependencies: filesNamed(DEPENDENCIES, (path) =>

@@ -10,7 +10,7 @@ const ROOTS: readonly string[] = ['Gemfile', 'gems.rb'];
 const DEPENDENCIES = 'Gemfile Gemfile.lock';
 
 export const PROJECTS: Projects = {
-  roots: ROOTS,
+  isRoot: filesNamed(ROOTS.join(' ')),
   detect: (places) => places.map(detectBundle),
   files: {
     dependencies: filesNamed(DEPENDENCIES),

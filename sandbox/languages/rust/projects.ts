@@ -7,7 +7,7 @@ import { readToml } from '../../projects/toml.ts';
 const DEPENDENCIES = 'Cargo.toml Cargo.lock';
 
 export const PROJECTS: Projects = {
-  roots: ['Cargo.toml'],
+  isRoot: filesNamed('Cargo.toml'),
   detect: (places) => withoutMembers(places, isWorkspace).map(detectCrate),
   files: {
     dependencies: filesNamed(DEPENDENCIES),
