@@ -1,17 +1,20 @@
-// `npm test`: one Postgres for all test files, then Node's own runner.
-// Usage: node test/run.ts [FILE…] [-- further options of node --test]
+// `npm test` and `npm run test:long`: one Postgres for all test files, then Node's own runner. A
+// file that is long says so in its name (NAME.long.test.ts); a file that is named runs anyway.
+// Usage: node test/run.ts [--long] [FILE…] [-- further options of node --test]
 import { spawn } from 'node:child_process';
 import { chmod, glob, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createClient } from '../app/store/database/connection.ts';
 import { openEmbedded } from '../app/store/embedded/open.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
   const split = args.indexOf('--');
-  const named = split === -1 ? args : args.slice(0, split);
+  const words = split === -1 ? args : args.slice(0, split);
   const options = split === -1 ? [] : args.slice(split + 1);
-  const files = named.length > 0 ? named : await Array.fromAsync(glob('test/**/*.test.ts'));
+  const named = words.filter((word) => word !== '--long');
+  const files = named.length > 0 ? named : await filesOf({ isLong: words.includes('--long') });
   const directory = await mkdtemp('/tmp/redgreen-test-');
   await chmod(directory, 0o755);
   const cache = join(directory, 'cache');
@@ -20,12 +23,30 @@ async function main(args: string[]): Promise<number> {
   });
   try {
     const postgresUrl = postgres.url('postgres');
+    await commitLazily(postgresUrl);
     const shared = { postgresUrl, compiled: join(directory, 'compiled'), cache };
-    return await runTests([...options, ...files.toSorted()], shared);
+    return await runTests([...options, ...files], shared);
   } finally {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Whole stories first: they take longest, and the last one to begin is the last one to end. */
+async function filesOf({ isLong }: { isLong: boolean }): Promise<string[]> {
+  const all = await Array.fromAsync(glob('test/**/*.test.ts'));
+  const files = all.filter((path) => path.endsWith('.long.test.ts') === isLong).toSorted();
+  const isStory = (path: string) => path.startsWith('test/e2e/');
+  return [...files.filter(isStory), ...files.filter((path) => !isStory(path))];
+}
+
+/** Nobody needs these databases after a crash; tests about that have servers of their own. */
+async function commitLazily(url: string): Promise<void> {
+  const limits = { connectMs: 10_000, statementMs: 10_000, lockMs: 10_000 };
+  const client = createClient(url, { applicationName: 'redgreen-test', ...limits });
+  await client.connect();
+  await client.query('alter role current_user set synchronous_commit = off');
+  await client.end();
 }
 
 type Shared = {

@@ -68,7 +68,7 @@ test('a wrong DATABASE_URL is named without its password', async () => {
   assert.doesNotMatch(wrong.err, /hunter2/);
 });
 
-test('an operator lists jobs, shows one with its events, and cancels it (LEDGER: J4)', async () => {
+test('an operator lists jobs, shows one with its events, and cancels it', async () => {
   const list = await redgreen(['jobs', 'list', '--state', 'PENDING'], env());
   assert.match(list.out, new RegExp(`^${jobId}  .* PENDING `));
   const show = await redgreen(['jobs', 'show', jobId], env());

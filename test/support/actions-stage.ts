@@ -8,7 +8,7 @@ import { Octokit } from '@octokit/rest';
 import { ISSUE, REPOSITORY_FILES } from '../../app/cli/demo/repository.ts';
 import { type Forge, startForge } from '../../app/forge/forge.ts';
 import { type RunRequest, type RunResult, runAction } from './actions-runner.ts';
-import { scriptedMessagesServer } from './scripted-messages-server.ts';
+import { type OnRequest, scriptedMessagesServer } from './scripted-messages-server.ts';
 import { STRAIGHT } from './straight.ts';
 
 export const PLACE = { owner: 'acme', repo: 'greetings' };
@@ -34,8 +34,8 @@ export type ActionsStage = AsyncDisposable & {
   modelKey: string;
   /** Every token that a run got. */
   tokens: string[];
-  /** Called with every request to the model. */
-  onModel(listen: (step: string, turn: number) => void): void;
+  /** Called with every request to the model, whose answer waits for it. */
+  onModel(listen: OnRequest): void;
   run(event: string, payload: object, wishes?: RunWishes): Promise<RunResult>;
   dispatch(wishes?: RunWishes): Promise<RunResult>;
   label(name: string, wishes?: RunWishes): Promise<RunResult>;
@@ -54,9 +54,11 @@ export async function openActionsStage(): Promise<ActionsStage> {
   operator.setActionsMayCreatePulls({ repository: REPOSITORY, isAllowed: true });
   const octokit = new Octokit({ baseUrl: forge.apiUrl, auth: person.token });
   const modelKey = `sk-ant-canary-${randomBytes(18).toString('hex')}`;
-  let listener: (step: string, turn: number) => void = () => undefined;
-  const onRequest = (step: string, turn: number) => listener(step, turn);
-  const model = await scriptedMessagesServer(STRAIGHT, { apiKey: modelKey, onRequest });
+  let listener: OnRequest = () => undefined;
+  const model = await scriptedMessagesServer(STRAIGHT, {
+    apiKey: modelKey,
+    onRequest: async (step, turn) => await listener(step, turn),
+  });
   const { number: issue } = await forge.as(PERSON).openIssue(REPOSITORY, ISSUE);
   const runs = createRuns({ forge, octokit, modelKey, modelUrl: model.url, issue });
   return {

@@ -31,10 +31,13 @@ const Request = z.object({
 });
 type Request = z.infer<typeof Request>;
 
+/** The answer is held until this has ended. */
+export type OnRequest = (step: string, turn: number) => Promise<void> | void;
+
 /** Answers 401 to every other key. */
 export async function scriptedMessagesServer(
   script: Script,
-  options: { apiKey: string; onRequest?: (step: string, turn: number) => void },
+  options: { apiKey: string; onRequest?: OnRequest },
 ): Promise<MessagesServer> {
   const instructions = await Promise.all(
     STEPS.map(async (step) => ({ step, text: await loadInstruction(step, INSTRUCTIONS) })),
@@ -53,7 +56,6 @@ export async function scriptedMessagesServer(
     const system = request.system.map(({ text }) => text).join('');
     const step = instructions.find(({ text }) => system.startsWith(text))?.step ?? 'unknown';
     const turn = request.messages.filter(({ role }) => role === 'assistant').length;
-    options.onRequest?.(step, turn);
     const session = sessionOf(sessions, step, request);
     const asked = { step, session, modelClass: 'L1', system, tools: [], maxTokens: 1 } as const;
     // Blocks on the wire are the port's own words, and the script reads only those.
@@ -61,14 +63,15 @@ export async function scriptedMessagesServer(
       .array(z.custom<ModelMessage>((one) => Spoken.safeParse(one).success))
       .parse(request.messages);
     const { signal } = new AbortController();
-    void gateway.complete({ ...asked, messages }, { signal }).then((said) => {
-      if (said.ok) streamed(toEvents(said.reply))(response, received);
-      else
-        refused(400, { type: 'invalid_request_error', message: said.fault.message })(
-          response,
-          received,
-        );
-    });
+    const reply = async () => {
+      await options.onRequest?.(step, turn);
+      const said = await gateway.complete({ ...asked, messages }, { signal });
+      const answered = said.ok
+        ? streamed(toEvents(said.reply))
+        : refused(400, { type: 'invalid_request_error', message: said.fault.message });
+      answered(response, received);
+    };
+    void reply();
   };
   return await messagesServer(answer);
 }

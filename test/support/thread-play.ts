@@ -1,13 +1,15 @@
 // The thread's app as a child process on a stage, and what the database and GitHub say of its job.
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { NAME, OWNER, type Stage } from '../../app/cli/demo/stage.ts';
+import { NAME, OWNER, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { openStore } from '../../app/compose/store.ts';
 import { readConfig } from '../../app/config/config.ts';
 import type { Script as ModelScript } from '../../app/gateway/scripted/script.ts';
+import type { JobState } from '../../app/job/types.ts';
 import type { JobRecord } from '../../app/store/jobs.ts';
 import type { Store } from '../../app/store/store.ts';
 import { compileCache } from './cli.ts';
@@ -79,6 +81,25 @@ export async function openRecords(stage: Stage): Promise<Store & AsyncDisposable
 export async function theJob(store: Store): Promise<JobRecord | undefined> {
   const [record] = await store.transaction(async ({ jobs }) => await jobs.list({ limit: 2 }));
   return record;
+}
+
+/** Fails at once when the job can no longer get there. */
+export async function reaches(store: Store, state: JobState): Promise<JobRecord> {
+  return await seen(`the state ${state}`, async () => {
+    const record = await theJob(store);
+    if (record?.job.state === state) return record;
+    assert.notEqual(record?.job.state, 'FAILED', record?.job.failureDetail);
+    return undefined;
+  });
+}
+
+/** Everything that was said in the conversations of a step, as JSON. */
+export async function sessionTexts(store: Store, jobId: string, step: string): Promise<string> {
+  const rows = await store.transaction(async ({ sessions }) => {
+    const found = await sessions.ofStep(jobId, step);
+    return await Promise.all(found.map(async (id) => await sessions.transcript(id)));
+  });
+  return JSON.stringify(rows);
 }
 
 export type Shown = {

@@ -1,4 +1,5 @@
-// Waiting in tests, always with a deadline.
+// Waiting in tests, always with a deadline: a long one, only to tell an end from no end, since the
+// machines that run tests are busy.
 
 export function deferred<T>(): { promise: Promise<T>; resolve(value: T): void } {
   return Promise.withResolvers<T>();
@@ -6,7 +7,7 @@ export function deferred<T>(): { promise: Promise<T>; resolve(value: T): void } 
 
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
-  deadlineMs = 10_000,
+  deadlineMs = 60_000,
 ): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   while (!(await isTrue())) {

@@ -1,4 +1,4 @@
-// LEDGER: R3, S2. Keys planted as canaries: an agent that looks for them everywhere it can, through the
+// Keys planted as canaries: an agent that looks for them everywhere it can, through the
 // product's own gateway. No form of them is in what the sandbox saw, the records, GitHub or the logs.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -8,7 +8,7 @@ import type { JobRecord } from '../../app/store/jobs.ts';
 import type { Store } from '../../app/store/store.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { openTestStage } from '../support/test-stage.ts';
-import { openRecords, type Play, startPlay, theJob } from '../support/thread-play.ts';
+import { openRecords, type Play, reaches, startPlay, theJob } from '../support/thread-play.ts';
 
 const PLACE = { owner: OWNER, repo: NAME };
 const REPOSITORY = `${OWNER}/${NAME}`;
@@ -41,11 +41,7 @@ before(async () => {
   store = await openRecords(stage);
   ({ issue } = await stage.openAndLabel());
   await approvePlan(stage);
-  delivered = await seen('DELIVERED', async () => {
-    const record = await theJob(store);
-    assert.notEqual(record?.job.state, 'FAILED', record?.job.failureDetail);
-    return record?.job.state === 'DELIVERED' ? record : undefined;
-  });
+  delivered = await reaches(store, 'DELIVERED');
   const [shown] = (await stage.octokit.pulls.list(PLACE)).data;
   assert.ok(shown);
   pull = { number: shown.number, branch: shown.head.ref, headSha: shown.head.sha };

@@ -1,4 +1,4 @@
-// RULINGS 4: the same failure comes back until no attempt is left; a person asks for a deep fix, is told
+// The same failure comes back until no attempt is left; a person asks for a deep fix, is told
 // its price, and says yes or no to it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

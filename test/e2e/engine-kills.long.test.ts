@@ -1,4 +1,4 @@
-// LEDGER: J2, V5. A killed, paused or cut-off worker costs seconds, not work.
+// A killed, paused or cut-off worker costs seconds, not work.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStore, type Store } from '../../app/store/store.ts';

@@ -1,11 +1,11 @@
-// LEDGER: E7, G6. A finished job looked at again: its report made anew from the records, and the
+// A finished job looked at again: its report made anew from the records, and the
 // whole job played again from what its model and its people said.
 import assert from 'node:assert/strict';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before as beforeAll, describe, test } from 'node:test';
-import { type Stage, seen } from '../../app/cli/demo/stage.ts';
+import type { Stage } from '../../app/cli/demo/stage.ts';
 import { readConfig } from '../../app/config/config.ts';
 import { runProcess } from '../../app/machine/run-process.ts';
 import { readReport } from '../../app/proof/report.ts';
@@ -16,7 +16,7 @@ import type { Store } from '../../app/store/store.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { redgreen } from '../support/cli.ts';
 import { openTestStage } from '../support/test-stage.ts';
-import { courseOf, openRecords, startPlay, theJob } from '../support/thread-play.ts';
+import { courseOf, openRecords, reaches, startPlay } from '../support/thread-play.ts';
 
 let stage: Stage;
 let store: Store & AsyncDisposable;
@@ -32,11 +32,7 @@ beforeAll(async () => {
   store = await openRecords(stage);
   await stage.openAndLabel();
   await approvePlan(stage);
-  jobId = await seen('DELIVERED', async () => {
-    const job = (await theJob(store))?.job;
-    assert.notEqual(job?.state, 'FAILED', job?.failureDetail);
-    return job?.state === 'DELIVERED' ? job.id : undefined;
-  });
+  jobId = (await reaches(store, 'DELIVERED')).job.id;
   const url = `${stage.forge.url}/acme/greetings.git`;
   const env = { PATH: process.env['PATH'] };
   const argv = ['git', 'clone', '--quiet', '--no-tags', url, clone] as const;

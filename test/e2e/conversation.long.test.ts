@@ -1,4 +1,4 @@
-// LEDGER: R1, R2, S1, S3. A conversation outlives what it runs in: a question parks it and the answer
+// A conversation outlives what it runs in: a question parks it and the answer
 // takes it on in a new sandbox; a killed app finds it again where it was.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -9,7 +9,14 @@ import type { Store } from '../../app/store/store.ts';
 import type { PermissionDecision } from '../../sandbox/protocol/permission-decision.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import { openTestStage } from '../support/test-stage.ts';
-import { courseOf, openRecords, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
+import {
+  courseOf,
+  openRecords,
+  reaches,
+  startPlay,
+  theJob,
+  whatIsShown,
+} from '../support/thread-play.ts';
 
 const RIGHT = `export function greet(name = 'stranger', options = {}) {
   const greeting = \`Hello, \${name}!\`;
@@ -60,14 +67,6 @@ async function isHeld(store: Store): Promise<string> {
   return await seen('a hold', async () => (await theJob(store))?.job.hold?.ask);
 }
 
-async function reachesDelivered(store: Store): Promise<void> {
-  await seen('DELIVERED', async () => {
-    const job = (await theJob(store))?.job;
-    assert.notEqual(job?.state, 'FAILED', job?.failureDetail);
-    return job?.state === 'DELIVERED' ? true : undefined;
-  });
-}
-
 async function say(stage: Stage, words: string): Promise<void> {
   const { pulls } = await whatIsShown(stage, 1);
   const number = pulls[0]?.number ?? 0;
@@ -110,7 +109,7 @@ describe('a question of the agent', () => {
       return living.length === 0 ? true : undefined;
     });
     await say(stage, '/answer stranger, please');
-    await reachesDelivered(store);
+    await reaches(store, 'DELIVERED');
     const told = await whatWasKept(store);
     assert.equal(told.sessions, 1, await courseOf(store));
     assert.equal(told.sandboxes, 2, 'two sandboxes');
@@ -126,7 +125,7 @@ describe('a question of the agent', () => {
 });
 
 describe('a call that a rule wants to be asked about', () => {
-  test('waits for a person, who may allow it for good (LEDGER: H5)', async () => {
+  test('waits for a person, who may allow it for good', async () => {
     const look = call('Bash', { command: 'git log -1 --format=%s' });
     const script = withImplementation([READ], [WRITE], [look], [look], [FINISH]);
     const rules = { permissions: { ask: ['Bash(git log *)'] } };
@@ -139,7 +138,7 @@ describe('a call that a rule wants to be asked about', () => {
     await approvePlan(stage);
     assert.match(await isHeld(store), /wants to use Bash with .*git log -1/);
     await say(stage, '/allow 1 always');
-    await reachesDelivered(store);
+    await reaches(store, 'DELIVERED');
     const told = await whatWasKept(store);
     assert.equal(told.sessions, 1, await courseOf(store));
     assert.deepEqual(
@@ -176,7 +175,7 @@ describe('kill -9 of the app while an agent works', () => {
     });
     await app.kill();
     await using _again = await startPlay(stage, script);
-    await reachesDelivered(store);
+    await reaches(store, 'DELIVERED');
     const told = await whatWasKept(store);
     assert.match(told.rows, /slept well/);
     assert.equal(told.sessions, 1, await courseOf(store));

@@ -1,11 +1,11 @@
-// LEDGER: G4, J8, S2. The settings file decides: another label, another base of limits and models,
+// The settings file decides: another label, another base of limits and models,
 // and a setup that runs once, in a sandbox without an agent, before everything else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NAME, OWNER, seen } from '../../app/cli/demo/stage.ts';
 import { readReport } from '../../app/proof/report.ts';
 import { openTestStage } from '../support/test-stage.ts';
-import { openRecords, startPlay, theJob } from '../support/thread-play.ts';
+import { openRecords, reaches, startPlay, theJob } from '../support/thread-play.ts';
 
 const SETTINGS = `label: agent
 setup: |
@@ -33,11 +33,7 @@ test('a job begins from a setup that ran once, and none of it is in the pull req
     return data.find(({ body }) => body?.includes('/approve') === true);
   });
   await stage.approve(plan.number);
-  const { job } = await seen('the end', async () => {
-    const record = await theJob(store);
-    assert.notEqual(record?.job.state, 'FAILED', record?.job.failureDetail);
-    return record?.job.state === 'DELIVERED' ? record : undefined;
-  });
+  const { job } = await reaches(store, 'DELIVERED');
   assert.equal(job.budget.costUsd, 3);
   const { setups, others, frozen, reports } = await store.transaction(async (records) => ({
     setups: await records.sandboxes.ofPurpose(job.id, 'setup'),

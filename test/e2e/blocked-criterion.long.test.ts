@@ -1,4 +1,4 @@
-// RULINGS 6: an agent says that a cause outside the code blocks a criterion, and a person decides. What
+// An agent says that a cause outside the code blocks a criterion, and a person decides. What
 // he confirms is out of the gate and not proven; what he denies is worked on; nothing left: FAILED.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

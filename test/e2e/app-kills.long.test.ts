@@ -1,4 +1,4 @@
-// LEDGER: J2, V4. kill -9 of the app and its server under writes: every restart serves and finds
+// kill -9 of the app and its server under writes: every restart serves and finds
 // every committed row. The counts are small; `npm run chaos -- store` has the full ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
