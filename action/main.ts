@@ -8,12 +8,11 @@ import {
   type ActionBasis,
   type ActionParts,
   connectAction,
-  type Denial,
   findPostgres,
   openAction,
 } from '../app/compose/action.ts';
 import { AppError, isAppError } from '../app/errors.ts';
-import type { RepositoryRef } from '../app/github/port.ts';
+import type { Denial, RepositoryRef } from '../app/github/port.ts';
 import type { Carried } from '../app/store/carry/carried.ts';
 import { complain, createGroups, oneLine, say, sayLogged, summarise } from './console.ts';
 import { type FollowEnd, follow } from './follow.ts';

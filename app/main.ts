@@ -1,7 +1,7 @@
 // The app as a process: configuration → database → engine and server, until it is told to stop.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Database, openStore } from './compose/store.ts';
+import { openStore } from './compose/store.ts';
 import { type Assets, createThread, type Thread } from './compose/thread.ts';
 import { createWeb, type Web } from './compose/web.ts';
 import { type Config, secretValues } from './config/config.ts';
@@ -10,6 +10,7 @@ import type { Gateway } from './gateway/port.ts';
 import { createLogger } from './log.ts';
 import { type Chore, startUpkeep } from './machine/upkeep.ts';
 import { createRedactor } from './redact/redact.ts';
+import type { Database } from './store/open-database.ts';
 import type { Store } from './store/store.ts';
 
 /** A webhook is answered within 9 s; a page can be loaded again. */

@@ -1,8 +1,9 @@
 // A value that must not be shown. It prints as `[secret]` wherever it lands (text, JSON, a log
 // line, an inspected object); only `reveal()` gives it out, so every use can be found by name.
-import { inspect } from 'node:util';
 
 const SHOWN = '[secret]';
+/** `inspect.custom` of node:util, by its public name: this file is read by pure code. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 export class Secret {
   readonly #value: string;
@@ -23,7 +24,7 @@ export class Secret {
     return SHOWN;
   }
 
-  [inspect.custom](): string {
+  [INSPECT](): string {
     return SHOWN;
   }
 }

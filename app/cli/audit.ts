@@ -1,10 +1,11 @@
 // `redgreen audit verify`: walks the audit chains and names the first broken row of each.
-import { openDatabase } from '../compose/store.ts';
+
 import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { type AuditVerdict, verifyAudit } from '../store/audit-verify.ts';
 import { createClient } from '../store/database/connection.ts';
 import { translateFault } from '../store/database/faults.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { oneOf, parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 

@@ -1,11 +1,12 @@
 // `redgreen db`: the embedded Postgres by hand.
-import { DATABASE } from '../compose/store.ts';
+
 import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { createDatabase } from '../store/database/create-database.ts';
 import { keep, keepNoLonger } from '../store/embedded/kept.ts';
 import { type EmbeddedOptions, openEmbedded } from '../store/embedded/open.ts';
 import { resetEmbedded, stopEmbedded } from '../store/embedded/reset.ts';
+import { DATABASE } from '../store/open-database.ts';
 import { oneOf, parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 

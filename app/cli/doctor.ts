@@ -2,13 +2,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findHostTools } from '../../sandbox/local/isolation/host-tools.ts';
-import { openDatabase } from '../compose/store.ts';
 import { readConfig, readLocalConfig, readModelConfig } from '../config/config.ts';
 import { AppError, toOperatorLines } from '../errors.ts';
-import { describeCredential, usableProviders } from '../gateway/access.ts';
+import { configuredProviders, describeCredential } from '../gateway/providers.ts';
 import { createRouter } from '../gateway/router.ts';
 import { createClient } from '../store/database/connection.ts';
 import { translateFault } from '../store/database/faults.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { parseOptions } from './arguments.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 
@@ -55,8 +55,8 @@ export const doctor: Subcommand = {
 /** Which providers can be asked, by which class of credential, and who does what. */
 function describeModels(): string {
   const { providers, models } = readModelConfig();
-  const access = usableProviders(providers).map(
-    (provider) => `${provider} (${describeCredential(provider, providers)})`,
+  const access = configuredProviders(providers).map(
+    (provider) => `${provider} (${describeCredential(provider, providers[provider])})`,
   );
   const route = createRouter(models);
   const routes = [

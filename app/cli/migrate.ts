@@ -1,7 +1,8 @@
 // `redgreen migrate`: brings the database to this version's schema.
-import { openDatabase } from '../compose/store.ts';
+
 import { readLocalConfig } from '../config/config.ts';
 import { migrate as migrateDatabase } from '../store/database/migrate.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { parseOptions } from './arguments.ts';
 import { migrationsDirectory } from './package-root.ts';
 import type { Subcommand } from './subcommand.ts';

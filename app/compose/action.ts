@@ -2,14 +2,13 @@
 // database in a directory of the run, and the same thread that the App has.
 import type { Trigger } from '../command/trigger.ts';
 import { choosePaths } from '../config/paths.ts';
-import { applyDueTimer } from '../engine/apply.ts';
+import { applyDue } from '../engine/due.ts';
+import { type JobLook, lookAtJob } from '../engine/look.ts';
 import type { Engine } from '../engine/port.ts';
-import { AppError } from '../errors.ts';
-import type { AnthropicAccess } from '../gateway/access.ts';
+import type { AnthropicAccess } from '../gateway/anthropic/access.ts';
+import { watchDenials } from '../github/denials.ts';
 import { createGitHub } from '../github/octokit.ts';
-import type { GitHubClient } from '../github/port.ts';
-import { timer } from '../job/timers.ts';
-import { isImmutable } from '../job/types.ts';
+import type { Denial, GitHubClient } from '../github/port.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { createRedactor, type Redactor } from '../redact/redact.ts';
 import type { Secret } from '../secret.ts';
@@ -33,9 +32,6 @@ type ActionConfig = {
   isDebug: boolean;
 };
 
-/** GitHub said no to the token itself. */
-export type Denial = { message: string; accepted?: string };
-
 export type ActionBasis = {
   config: ActionConfig;
   github: GitHubClient;
@@ -57,31 +53,15 @@ export function connectAction(
   const redactor = createRedactor(secrets);
   const level = config.isDebug ? 'debug' : 'warn';
   const log = createLogger({ level, redactor, destination: { write } });
-  const request = { fetch: watched(onDenied) };
+  const request = { fetch: watchDenials(onDenied) };
   const github = createGitHub({ token, appId, baseUrl, log, request });
   return { config, github, log, redactor, secrets };
-}
-
-/** The words of a refusal are what tells a missing permission from other 403s. */
-function watched(onDenied: (denial: Denial) => void) {
-  return async (url: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(url, init);
-    if (response.status !== 403) return response;
-    const text = await response.clone().text();
-    const [message] =
-      /Resource not accessible by \w+|not permitted to create[^"]*/.exec(text) ?? [];
-    const accepted = response.headers.get('x-accepted-github-permissions');
-    if (message !== undefined) onDenied({ message, ...(accepted !== null && { accepted }) });
-    return response;
-  };
 }
 
 /** Throws EMBEDDED_POSTGRES_UNAVAILABLE. */
 export function findPostgres(): unknown {
   return findBinaries();
 }
-
-type JobLook = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
 
 export type ActionParts = {
   store: Store;
@@ -134,12 +114,9 @@ export async function openAction(
         return { handled, tell: async () => await speak(thread.accept, trigger, handled) };
       },
       applyDue: async (jobId) => await applyDue(store, jobId),
-      look: async (jobId) => await look(store, jobId),
-      findJob: async ({ repositoryId, issueNumber }) => {
-        const filter = { repositoryId, limit: 100 };
-        const jobs = await store.transaction(async (records) => await records.jobs.list(filter));
-        return jobs.find((record) => record.issueNumber === issueNumber);
-      },
+      look: async (jobId) => await lookAtJob(store, jobId),
+      findJob: async (issue) =>
+        await store.transaction(async ({ jobs }) => await jobs.newestOf(issue)),
       close,
     };
   } catch (error) {
@@ -160,15 +137,6 @@ function together({ engine, checks }: ThreadParts): ActionParts['engine'] {
   };
 }
 
-async function look(store: Store, jobId: string): Promise<JobLook> {
-  return await store.transaction(async ({ jobs, carry, branchChecks }) => {
-    const record = await jobs.find(jobId);
-    if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
-    const { isAtRest, ...rest } = await carry.rest(jobId);
-    return { record, ...rest, isAtRest: isAtRest && (await branchChecks.unended()) === 0 };
-  });
-}
-
 function toThreadConfig(config: ActionConfig, paths: ThreadConfig['paths']): ThreadConfig {
   return {
     paths,
@@ -183,21 +151,4 @@ function toThreadConfig(config: ActionConfig, paths: ThreadConfig['paths']): Thr
       sandboxUrl: undefined,
     },
   };
-}
-
-/** More than a job can have at once; each one that fires moves or removes its deadline. */
-const MOST_TIMERS = 50;
-
-export async function applyDue(store: Store, jobId: string): Promise<void> {
-  for (let fired = 0; fired < MOST_TIMERS; fired += 1) {
-    const isDue = await store.transaction(async (records) => {
-      const record = await records.jobs.lock(jobId);
-      if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId } });
-      const at = isImmutable(record.job.state) ? undefined : timer(record.job)?.at;
-      if (at === undefined || at > (await records.now())) return false;
-      await applyDueTimer(records, record);
-      return true;
-    });
-    if (!isDue) return;
-  }
 }

@@ -1,5 +1,5 @@
 // Joins the parts that carry a job from its label to its draft PR.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadInstruction } from '../../sandbox/driver/session/instructions.ts';
@@ -13,15 +13,14 @@ import type { BranchChecks } from '../engine/branch-checks/port.ts';
 import { createBranchChecks } from '../engine/branch-checks/worker.ts';
 import { createLocalEngine } from '../engine/local.ts';
 import type { Engine } from '../engine/port.ts';
-import { AppError } from '../errors.ts';
+import { newWorker } from '../engine/worker.ts';
 import { createBudgetedGateway } from '../gateway/budget.ts';
+import { connectAll } from '../gateway/connections.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { Gateway } from '../gateway/port.ts';
-import { createWires } from '../gateway/providers.ts';
 import { createRouter } from '../gateway/router.ts';
 import { createGitHub } from '../github/octokit.ts';
 import type { GitHub, GitHubClient } from '../github/port.ts';
-import { branchName, parseJobKey } from '../job/names.ts';
 import type { Logger } from '../log.ts';
 import { claimDirectory } from '../machine/directories.ts';
 import { readGrammars } from '../machine/grammar-files.ts';
@@ -29,15 +28,12 @@ import type { Redactor } from '../redact/redact.ts';
 import { createCheckFunctions } from '../steps/check-branch.ts';
 import type { StepDeps } from '../steps/deps.ts';
 import { createEffects } from '../steps/effects.ts';
-import { putStatus } from '../steps/publisher.ts';
+import { tellThread } from '../steps/publisher.ts';
 import { reap } from '../steps/reap.ts';
-import { readThread } from '../steps/thread.ts';
-import type { Worker } from '../store/leases/lease.ts';
-import type { Records } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { forgetPerson } from '../web/sessions.ts';
+import { forgetPerson } from '../web/sign-ins.ts';
 import { createWebhookApp } from '../webhook/app.ts';
-import type { JobStart, WebhookDeps } from '../webhook/deps.ts';
+import type { WebhookDeps } from '../webhook/deps.ts';
 import { createExplanations } from '../webhook/explanations.ts';
 import { createWebhookServerMiddleware, type WebhookListener } from '../webhook/middleware.ts';
 import { createWorkspaces } from '../workspace/git.ts';
@@ -133,11 +129,6 @@ export async function createThreadParts(
   };
 }
 
-function newWorker(kind: string): Worker {
-  const name = `${kind}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  return { name, lock: randomInt(2 ** 31) };
-}
-
 async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<StepDeps> {
   const { config, store, assets, log, redactor, restrict = (all) => all } = options;
   const { gateway = chosenGateway(config, log) } = options;
@@ -173,7 +164,7 @@ async function createStepDeps(options: ThreadOptions, github: GitHub): Promise<S
 }
 
 function chosenGateway({ providers, models }: ThreadConfig, log: Logger): Gateway {
-  return createGateway({ wires: createWires(providers), router: createRouter(models), log });
+  return createGateway({ connections: connectAll(providers), router: createRouter(models), log });
 }
 
 function createAcceptDeps(
@@ -193,46 +184,8 @@ function createAcceptDeps(
     log,
     newId: randomUUID,
     admission: { ...DEFAULT_ADMISSION, app },
-    freeze: keepThread,
-    // A job says everything in its one status comment; a comment of its own is for others.
-    tell: async ({ repository, threadNumber, jobId }, text) => {
-      if (jobId !== undefined && (await isOwnThread(deps, jobId, threadNumber))) {
-        await putStatus(deps, jobId, { notices: [text] });
-      } else await deps.github.comment(repository, threadNumber, text);
-    },
+    tell: async (place, text) => await tellThread(deps, place, text),
     explanations: createExplanations(),
     forgetPerson: async (githubId) => void (await forgetPerson({ store }, githubId)),
   };
-}
-
-/** `/verify` may be said on the pull request of somebody else, where the job has no status comment. */
-async function isOwnThread(deps: StepDeps, jobId: string, number: number): Promise<boolean> {
-  const { thread } = await readThread(deps, jobId);
-  return number === thread.issueNumber || number === (thread.pullNumber ?? number);
-}
-
-/** The issue as people see it, frozen with the job in one transaction. */
-async function keepThread(
-  records: Records,
-  jobId: string,
-  { text, baseBranch }: JobStart,
-): Promise<void> {
-  const record = await records.jobs.find(jobId);
-  const subject = record && parseJobKey(record.key);
-  const repository = record && (await records.installations.findRepository(record.repositoryId));
-  const [created] = await records.audit.ofJob(jobId);
-  if (subject?.kind !== 'issue' || repository === undefined || created === undefined) {
-    throw new AppError('INTERNAL_ERROR', { problem: 'A job was accepted without its issue.' });
-  }
-  await records.threads.insert({
-    jobId,
-    repositoryId: repository.id,
-    issueNumber: subject.issueNumber,
-    issueTitle: text.title,
-    issueText: text.body,
-    issueDigest: text.digest,
-    requestedBy: created.actor,
-    baseBranch,
-    branch: branchName(subject),
-  });
 }

@@ -9,9 +9,8 @@ import type { Logger } from '../log.ts';
 import { SETTINGS_FILE } from '../settings/file.ts';
 import type { Store } from '../store/store.ts';
 import { createWebApp } from '../web/app.ts';
-import type { WebDeps } from '../web/deps.ts';
-import { createPeople } from '../web/people.ts';
-import { sweepSessions } from '../web/sessions.ts';
+import { signInMeans } from '../web/sign-in-means.ts';
+import { sweepSignIns } from '../web/sign-ins.ts';
 
 export type Web = {
   /** Answers every request that is nobody else's. Never rejects. */
@@ -27,67 +26,26 @@ type WebOptions = {
   log: Logger;
 };
 
-/** Leaves of the settings that have an effect in this version; the page says so of the others. */
-const USED_LEAVES: ReadonlySet<string> = new Set([
-  'label',
-  'base',
-  'setup',
-  'test',
-  'models.plan',
-  'models.code',
-  'models.thinking',
-  'budget.usd',
-  'budget.minutes',
-  'budget.attempts',
-  'budget.turns',
-  'network.allow',
-  'paths.allow',
-  'paths.protect',
-  'approval.role',
-  'approval.extend',
-  'approval.bots',
-  'instructions',
-]);
-
 export function createWeb(options: WebOptions): Web {
   const { config, store, github, log } = options;
   const now = () => Date.now();
+  const { appId, privateKey, clientSecret, sessionKey, githubApiUrl: apiUrl } = config;
+  const githubUrl = webAddress(apiUrl);
   const app = createWebApp({
     publicUrl: config.publicUrl,
-    githubUrl: webAddress(config.githubApiUrl),
+    githubUrl,
     store,
-    signIn: signInOf(config, now),
+    signIn: signInMeans({ appId, privateKey, clientSecret, sessionKey, apiUrl, githubUrl, now }),
     permission: async (repository, login, signal) =>
       await github.withSignal(signal).permission(repository, login),
     settingsFile: async (repository, signal) =>
       await github.withSignal(signal).file(repository, { path: SETTINGS_FILE }),
-    isUsed: (leaf) => USED_LEAVES.has(leaf),
     now,
     newSecret: () => randomBytes(32).toString('base64url'),
     log,
   });
   return {
     serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-    sweep: async () => await sweepSessions({ store, now }),
+    sweep: async () => await sweepSignIns({ store, now }),
   };
-}
-
-function signInOf(config: Config, now: () => number): WebDeps['signIn'] {
-  const { appId, privateKey, clientSecret, sessionKey, githubApiUrl } = config;
-  if (clientSecret === undefined || sessionKey === undefined) {
-    const missing = [
-      ...(clientSecret === undefined ? ['CLIENT_SECRET'] : []),
-      ...(sessionKey === undefined ? ['SESSION_KEY'] : []),
-    ];
-    return { missing };
-  }
-  const people = createPeople({
-    appId,
-    privateKey,
-    clientSecret,
-    apiUrl: githubApiUrl,
-    githubUrl: webAddress(githubApiUrl),
-    now,
-  });
-  return { people, sessionKey };
 }

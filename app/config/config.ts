@@ -4,12 +4,12 @@ import { homedir, tmpdir } from 'node:os';
 import { z } from 'zod';
 import { commandEnvironment } from '../../sandbox/protocol/command-environment.ts';
 import { AppError } from '../errors.ts';
-import { LM_STUDIO_DEFAULT_KEY } from '../gateway/access.ts';
+import { secretsOf } from '../gateway/providers.ts';
 import type { Secret } from '../secret.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { type ModelConfig, missingProviders, toModelConfig, unusableModels } from './models.ts';
+import { type ModelConfig, missingProviders, readModels, unusableModels } from './models.ts';
 import { choosePaths, type Paths } from './paths.ts';
-import { LOCAL_VARIABLES, type LogLevel, MODEL_VARIABLES, START_VARIABLES } from './variables.ts';
+import { LOCAL_VARIABLES, type LogLevel, START_VARIABLES } from './variables.ts';
 
 export { Secret } from '../secret.ts';
 export { parseDatabaseUrl } from './database-url.ts';
@@ -53,14 +53,12 @@ export type Config = LocalConfig &
 
 const LocalVariables = z.object(LOCAL_VARIABLES);
 const StartVariables = z.object({ ...LOCAL_VARIABLES, ...START_VARIABLES });
-const ModelVariables = z.object(MODEL_VARIABLES);
 const E2bVariables = StartVariables.pick({
   E2B_API_KEY: true,
   E2B_API_URL: true,
   E2B_DOMAIN: true,
   E2B_SANDBOX_URL: true,
 });
-const AgentVariables = z.object({ ...LOCAL_VARIABLES, ...MODEL_VARIABLES });
 type LocalValues = z.output<typeof LocalVariables>;
 type Problems = Record<string, string>;
 
@@ -68,11 +66,12 @@ type Problems = Record<string, string>;
 export function readConfig(env: Environment = process.env): Config {
   const given = withoutEmpty(env);
   const read = StartVariables.safeParse(given);
-  const problems = { ...problemsOf(read.error), ...missingProviders(given) };
+  const models = readCheckedModels(given);
+  const problems = { ...problemsOf(read.error?.issues), ...models.problems };
   if (!read.success || Object.keys(problems).length > 0) throw configInvalid(problems);
   const set = read.data;
   return {
-    ...toCheckedModels(set),
+    ...models.config,
     ...toLocalConfig(set),
     appId: set.APP_ID,
     privateKey: set.PRIVATE_KEY,
@@ -89,18 +88,16 @@ export function readConfig(env: Environment = process.env): Config {
 
 /** Which models can be asked, and how. Throws CONFIG_INVALID. */
 export function readModelConfig(env: Environment = process.env): ModelConfig {
-  const given = withoutEmpty(env);
-  const read = ModelVariables.safeParse(given);
-  const problems = { ...problemsOf(read.error), ...missingProviders(given) };
-  if (!read.success || Object.keys(problems).length > 0) throw configInvalid(problems);
-  return toCheckedModels(read.data);
-}
-
-function toCheckedModels(set: z.output<typeof ModelVariables>): ModelConfig {
-  const config = toModelConfig(set);
-  const problems = unusableModels(config);
+  const { config, problems } = readCheckedModels(withoutEmpty(env));
   if (Object.keys(problems).length > 0) throw configInvalid(problems);
   return config;
+}
+
+function readCheckedModels(given: Record<string, string>) {
+  const { config, issues } = readModels(given);
+  const problems = { ...problemsOf(issues), ...missingProviders(given) };
+  const isRead = Object.keys(problems).length === 0;
+  return { config, problems: isRead ? unusableModels(config) : problems };
 }
 
 /** For `redgreen agent`: what there is; a missing key is told when its provider is chosen. */
@@ -112,17 +109,20 @@ export type AgentConfig = ModelConfig & {
 
 /** Throws CONFIG_INVALID. */
 export function readAgentConfig(env: Environment = process.env): AgentConfig {
-  const read = AgentVariables.safeParse(withoutEmpty(env));
-  if (!read.success) throw configInvalid(problemsOf(read.error));
+  const given = withoutEmpty(env);
+  const read = LocalVariables.safeParse(given);
+  const { config, issues } = readModels(given);
+  const problems = { ...problemsOf(read.error?.issues), ...problemsOf(issues) };
+  if (!read.success || issues.length > 0) throw configInvalid(problems);
   const { paths } = toLocalConfig(read.data);
-  return { ...toModelConfig(read.data), paths, commands: commandEnvironment(env) };
+  return { ...config, paths, commands: commandEnvironment(env) };
 }
 
 /** For subcommands that speak to E2B alone. */
 export function readE2bConfig(env: Environment = process.env): Config['e2b'] {
   const read = E2bVariables.safeParse(withoutEmpty(env));
   if (read.success) return toE2b(read.data);
-  throw configInvalid(problemsOf(read.error));
+  throw configInvalid(problemsOf(read.error.issues));
 }
 
 function toE2b(set: z.output<typeof E2bVariables>): Config['e2b'] {
@@ -139,7 +139,7 @@ export function readLocalConfig(env: Environment = process.env): LocalConfig {
   const given = withoutEmpty(env);
   const read = LocalVariables.safeParse(given);
   if (read.success) return toLocalConfig(read.data);
-  const problems = problemsOf(read.error);
+  const problems = problemsOf(read.error.issues);
   const isDatabaseOnly = Object.keys(problems).join() === 'DATABASE_URL';
   if (isDatabaseOnly) parseDatabaseUrl(given['DATABASE_URL'] ?? '');
   throw configInvalid(problems);
@@ -150,15 +150,11 @@ export function secretValues(config: LocalConfig | Config): string[] {
   const texts = databaseSecrets(config.databaseUrl);
   if (!('appId' in config)) return texts;
   const { e2b, providers } = config;
-  const { claude_code_subscription: claude, openai_compatible: openai } = providers;
   const secrets = [
     config.privateKey,
     ...config.webhookSecrets,
     ...listed(config.clientSecret),
-    ...listed(claude?.apiKey),
-    ...listed(claude?.authToken),
-    ...listed(openai?.apiKey),
-    ...listed(providers.lm_studio_local?.apiKey),
+    ...secretsOf(providers),
     ...listed(e2b.apiKey),
   ].map((secret) => secret.reveal());
   const sessionKey = listed(config.sessionKey).flatMap((secret) => {
@@ -166,9 +162,7 @@ export function secretValues(config: LocalConfig | Config): string[] {
     const hex = bytes.toString('hex');
     return [secret.reveal(), bytes.toString('base64url'), hex, hex.toUpperCase()];
   });
-  // LM Studio's default key is public, and hiding it would blot out the product's name.
-  const all = [...texts, ...secrets, ...sessionKey];
-  return [...new Set(all)].filter((text) => text !== LM_STUDIO_DEFAULT_KEY);
+  return [...new Set([...texts, ...secrets, ...sessionKey])];
 }
 
 function databaseSecrets(databaseUrl: string | undefined): string[] {
@@ -184,11 +178,9 @@ function withoutEmpty(env: Environment): Record<string, string> {
   return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }
 
-function problemsOf(error: z.ZodError | undefined): Problems {
+function problemsOf(issues: readonly z.core.$ZodIssue[] = []): Problems {
   const problems: Problems = {};
-  for (const issue of error?.issues ?? []) {
-    problems[String(issue.path[0])] ??= issue.message;
-  }
+  for (const issue of issues) problems[String(issue.path[0])] ??= issue.message;
   return problems;
 }
 

@@ -2,7 +2,8 @@
 // vouches for with their prices. Whether a name exists is the router's to say.
 import { z } from 'zod';
 import { parseJson } from '../../sandbox/protocol/parse-json.ts';
-import { formatModelName, type ModelFacts, parseModelName } from '../gateway/models.ts';
+import type { ModelFacts } from '../gateway/model-facts.ts';
+import { formatModelName, parseModelName } from '../gateway/models.ts';
 import type { RouterSettings } from '../gateway/router.ts';
 
 const name = z.string().min(1).max(200);

@@ -1,48 +1,62 @@
 // The model part of the configuration, from its variables: who can be asked, with which credential,
-// and which models each class has. Problems never repeat a credential.
-import type { z } from 'zod';
+// and which models each class has. Which variables a provider has is said in its own folder.
+// Problems never repeat a credential.
+import { z } from 'zod';
 import { isAppError } from '../errors.ts';
-import { type ProviderAccess, usableProviders } from '../gateway/access.ts';
+import {
+  configuredProviders,
+  PROVIDER_IDS,
+  PROVIDERS,
+  type ProviderAccess,
+  readAccess,
+} from '../gateway/providers.ts';
 import { createRouter, type RouterSettings } from '../gateway/router.ts';
-import type { MODEL_VARIABLES } from './variables.ts';
+import { extraModels, modelClasses } from './model-variables.ts';
 
 export type ModelConfig = {
-  /** By the providers' own names; what is not configured is absent. */
+  /** By the providers' own names; who is not configured is absent. */
   providers: ProviderAccess;
   models: RouterSettings;
 };
 
-type Values = z.output<z.ZodObject<typeof MODEL_VARIABLES>>;
+type Given = Readonly<Record<string, string>>;
 type Problems = Record<string, string>;
 
-export function toModelConfig(set: Values): ModelConfig {
-  const providers = toProviders(set);
-  const extraModels = set.EXTRA_MODELS;
-  const models = { ...set.MODEL_CLASSES, extraModels, providers: usableProviders(providers) };
-  return { providers, models };
+const Choices = z.object({
+  MODEL_CLASSES: modelClasses().optional(),
+  EXTRA_MODELS: extraModels().optional(),
+});
+
+/** What there is; `issues` name the variables that are wrong. */
+export function readModels(given: Given): {
+  config: ModelConfig;
+  issues: readonly z.core.$ZodIssue[];
+} {
+  const { access, issues } = readAccess(given);
+  const { data, error } = Choices.safeParse(given);
+  const models = {
+    ...data?.MODEL_CLASSES,
+    extraModels: data?.EXTRA_MODELS,
+    providers: configuredProviders(access),
+  };
+  return { config: { providers: access, models }, issues: [...issues, ...(error?.issues ?? [])] };
 }
 
 /** What is missing, before the values themselves are looked at. */
-export function missingProviders(given: Readonly<Record<string, string>>): Problems {
+export function missingProviders(given: Given): Problems {
   const has = (name: string) => given[name] !== undefined;
-  if (has('OPENAI_API_KEY') !== has('OPENAI_BASE_URL')) {
-    const [unset, set] = has('OPENAI_API_KEY')
-      ? ['OPENAI_BASE_URL', 'OPENAI_API_KEY']
-      : ['OPENAI_API_KEY', 'OPENAI_BASE_URL'];
-    return { [unset]: `is not set, but ${set} is. Set both or neither.` };
+  const ways = PROVIDER_IDS.flatMap((id) => PROVIDERS[id].access.ways);
+  for (const way of ways) {
+    const unset = way.find((name) => !has(name));
+    const set = way.find(has);
+    if (unset !== undefined && set !== undefined) {
+      return { [unset]: `is not set, but ${set} is. Set both or neither.` };
+    }
   }
-  const names = [
-    'ANTHROPIC_API_KEY',
-    'ANTHROPIC_AUTH_TOKEN',
-    'ANTHROPIC_API_KEY_HELPER',
-    'OPENAI_API_KEY',
-    'LM_STUDIO_MODEL',
-  ];
-  if (names.some(has)) return {};
-  return {
-    ANTHROPIC_API_KEY:
-      'is not set, nor is another model provider. Set it, or ANTHROPIC_AUTH_TOKEN, or ANTHROPIC_API_KEY_HELPER, or OPENAI_API_KEY and OPENAI_BASE_URL, or LM_STUDIO_MODEL.',
-  };
+  if (ways.some((way) => way.every(has))) return {};
+  const [first = '', ...others] = ways.map((way) => way.join(' and '));
+  const remedy = ['Set it', ...others].join(', or ');
+  return { [first]: `is not set, nor is another model provider. ${remedy}.` };
 }
 
 /** Models that nobody knows, or whose provider is not configured. */
@@ -54,25 +68,4 @@ export function unusableModels({ models }: ModelConfig): Problems {
     if (!isAppError(error, 'CONFIG_INVALID')) throw error;
     return { MODEL_CLASSES: `cannot be used. ${error.message}` };
   }
-}
-
-function toProviders(set: Values): ProviderAccess {
-  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_AUTH_TOKEN: authToken } = set;
-  const { ANTHROPIC_API_KEY_HELPER: apiKeyHelper, ANTHROPIC_BASE_URL: baseUrl } = set;
-  const { OPENAI_API_KEY: openaiKey, OPENAI_BASE_URL: openaiUrl } = set;
-  const isAnthropic = [apiKey, authToken, apiKeyHelper].some((one) => one !== undefined);
-  return {
-    ...(isAnthropic && {
-      claude_code_subscription: { apiKey, authToken, apiKeyHelper, baseUrl },
-    }),
-    ...(openaiKey !== undefined &&
-      openaiUrl !== undefined && {
-        openai_compatible: { apiKey: openaiKey, baseUrl: openaiUrl },
-      }),
-    lm_studio_local: {
-      apiKey: set.LM_STUDIO_API_KEY,
-      baseUrl: set.LM_STUDIO_BASE_URL,
-      model: set.LM_STUDIO_MODEL,
-    },
-  };
 }

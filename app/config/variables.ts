@@ -4,10 +4,9 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { isAppError } from '../errors.ts';
-import { LM_STUDIO_DEFAULT_KEY, modelUrlProblem } from '../gateway/access.ts';
+import { apiKey } from '../gateway/variables.ts';
 import { Secret } from '../secret.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { extraModels, modelClasses } from './model-variables.ts';
 import { readPrivateKey } from './private-key.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -31,25 +30,6 @@ export const LOCAL_VARIABLES = {
   XDG_CACHE_HOME: xdgDirectory(),
   XDG_STATE_HOME: xdgDirectory(),
   XDG_RUNTIME_DIR: xdgDirectory(),
-};
-
-/** Names and defaults of seed 000 §2.3; the last three are ours. */
-export const MODEL_VARIABLES = {
-  ANTHROPIC_API_KEY: apiKey().optional(),
-  ANTHROPIC_AUTH_TOKEN: apiKey().optional(),
-  ANTHROPIC_BASE_URL: modelUrl().default('https://api.anthropic.com'),
-  OPENAI_API_KEY: apiKey().optional(),
-  OPENAI_BASE_URL: modelUrl().optional(),
-  LM_STUDIO_BASE_URL: modelUrl().default('http://127.0.0.1:1234/v1'),
-  LM_STUDIO_API_KEY: apiKey().default(() => new Secret(LM_STUDIO_DEFAULT_KEY)),
-  LM_STUDIO_MODEL: z.string().optional(),
-  /** A program that prints the key; it is started without a shell and without arguments. */
-  ANTHROPIC_API_KEY_HELPER: z
-    .string()
-    .refine(isAbsolute, 'is not an absolute path. Write the path of the program from "/" on.')
-    .optional(),
-  MODEL_CLASSES: modelClasses().optional(),
-  EXTRA_MODELS: extraModels().optional(),
 };
 
 export const START_VARIABLES = {
@@ -86,7 +66,6 @@ export const START_VARIABLES = {
     .regex(/^[\w.:%-]+$/, 'is not a host name or an address. Use for example 0.0.0.0.')
     .default('127.0.0.1'),
   GITHUB_API_URL: httpUrl().default('https://api.github.com'),
-  ...MODEL_VARIABLES,
   E2B_API_KEY: apiKey().optional(),
   E2B_API_URL: httpUrl().optional(),
   E2B_DOMAIN: z
@@ -116,28 +95,8 @@ function webhookSecret() {
     .transform((text) => new Secret(text));
 }
 
-function apiKey() {
-  return z
-    .string()
-    .regex(
-      /^[\x21\x23-\x26\x28-\x7e]+$/,
-      'has a space, a quote or a character no key has. Give the bare key.',
-    )
-    .transform((text) => new Secret(text));
-}
-
 function httpUrl() {
   return z.string().superRefine(checkHttpUrl).transform(withoutEndSlash);
-}
-
-function modelUrl() {
-  return z
-    .string()
-    .superRefine((text, context) => {
-      const problem = modelUrlProblem(text);
-      if (problem !== undefined) context.addIssue(problem);
-    })
-    .transform(withoutEndSlash);
 }
 
 function ownDirectory() {

@@ -12,7 +12,7 @@ import { applyEvent, applyToLocked } from './apply.ts';
 import type { EffectContext, EffectFunctions } from './effects/port.ts';
 import type { EngineLog, RunControl } from './lease-loop.ts';
 
-type Runner = {
+type RunDeps = {
   store: Store;
   effects: EffectFunctions;
   worker: Worker;
@@ -25,7 +25,7 @@ type Runner = {
 /** A claim with its job as it was when it was claimed. */
 export type Claimed = { claim: Claim; record: JobRecord };
 
-type Run = Claimed & { runner: Runner; control: RunControl };
+type Run = Claimed & { deps: RunDeps; control: RunControl };
 type Result = { outcome: OutcomeBody } | { fault: unknown };
 
 /** First pause before another try; doubled with each. */
@@ -34,11 +34,11 @@ const RECORD_RETRY_MS = 100;
 
 /** Never rejects. Answers with the next effect of the job, when this worker may go on with it. */
 export async function runClaim(
-  runner: Runner,
+  deps: RunDeps,
   { claim, record }: Claimed,
   control: RunControl,
 ): Promise<Claimed | undefined> {
-  const run: Run = { runner, claim, record, control };
+  const run: Run = { deps, claim, record, control };
   try {
     const result = await perform(run);
     control.settled();
@@ -47,14 +47,14 @@ export async function runClaim(
     else if (!control.signal.aborted) await onFault(run, result.fault);
   } catch (error) {
     // The lease ends by itself, and the effect is run again.
-    runner.log.warn({ jobId: claim.jobId, error }, 'the end of an effect could not be recorded');
+    deps.log.warn({ jobId: claim.jobId, error }, 'the end of an effect could not be recorded');
   }
   return undefined;
 }
 
-async function perform({ runner, claim, record, control }: Run): Promise<Result> {
-  if (claim.tries > runner.tries) {
-    const detail = `It ended its worker ${runner.tries} times.`;
+async function perform({ deps, claim, record, control }: Run): Promise<Result> {
+  if (claim.tries > deps.tries) {
+    const detail = `It ended its worker ${deps.tries} times.`;
     return { outcome: { type: 'poisoned', detail } };
   }
   const context: EffectContext = {
@@ -62,11 +62,11 @@ async function perform({ runner, claim, record, control }: Run): Promise<Result>
     effect: claim.effect,
     fence: claim.fence,
     signal: control.signal,
-    report: async (signal) => await report(runner, claim, signal),
+    report: async (signal) => await report(deps, claim, signal),
   };
   try {
     // The table pairs each kind with its own function, so the effect fits.
-    const effect = runner.effects[claim.effect.kind] as (
+    const effect = deps.effects[claim.effect.kind] as (
       context: EffectContext,
     ) => Promise<OutcomeBody>;
     return { outcome: await effect(context) };
@@ -77,16 +77,16 @@ async function perform({ runner, claim, record, control }: Run): Promise<Result>
 
 /** Tried until it is recorded, refused, or no longer ours: an outcome was paid for. */
 async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<Claimed | undefined> {
-  const { runner, claim } = run;
-  const deadline = performance.now() + runner.leaseMs;
+  const { deps, claim } = run;
+  const deadline = performance.now() + deps.leaseMs;
   for (;;) {
     try {
-      return await runner.store.transaction(async (records) => await settle(records, run, outcome));
+      return await deps.store.transaction(async (records) => await settle(records, run, outcome));
     } catch (error) {
       if (isAppError(error, 'STALE_WORKER')) return undefined;
       const isWorthwhile = isAppError(error) && ERRORS[error.code].retryable;
       if (!isWorthwhile || performance.now() > deadline) throw error;
-      runner.log.warn({ jobId: claim.jobId, error }, 'recording an outcome again');
+      deps.log.warn({ jobId: claim.jobId, error }, 'recording an outcome again');
       await pause(RECORD_RETRY_MS);
     }
   }
@@ -97,28 +97,28 @@ async function settle(
   run: Run,
   outcome: OutcomeBody,
 ): Promise<Claimed | undefined> {
-  const { runner, claim, control } = run;
-  const ours = await lockIfOurs(records, runner, claim);
+  const { deps, claim, control } = run;
+  const ours = await lockIfOurs(records, deps, claim);
   if (ours === undefined) return undefined;
   const { record, at, spentUsd } = ours;
   const event = { ...outcome, effect: claim.effect.number, spentUsd };
   let next: Claim | undefined;
   const beforeAudit = async () => {
     if (control.isStopping()) return;
-    next = await records.work.keep(runner.worker, claim.jobId, runner.leaseMs);
+    next = await records.work.keep(deps.worker, claim.jobId, deps.leaseMs);
   };
-  const actor = actorOf(runner);
+  const actor = actorOf(deps);
   const applied = await applyToLocked(records, record, { event, actor, at, beforeAudit });
   if (applied.ok) return next && { claim: next, record: applied.record };
-  await records.work.park(runner.worker, claim, `${applied.code}: ${applied.reason}`);
-  runner.log.warn({ jobId: claim.jobId, outcome: outcome.type, applied }, 'work is parked');
+  await records.work.park(deps.worker, claim, `${applied.code}: ${applied.reason}`);
+  deps.log.warn({ jobId: claim.jobId, outcome: outcome.type, applied }, 'work is parked');
   return undefined;
 }
 
 /** Job before work item, as everywhere: two that lock them the other way round would meet. */
 async function lockIfOurs(
   records: Records,
-  { worker }: Runner,
+  { worker }: RunDeps,
   claim: Claim,
 ): Promise<(Confirmed & { record: JobRecord }) | undefined> {
   const [record, confirmed] = await Promise.all([
@@ -128,24 +128,24 @@ async function lockIfOurs(
   return record && confirmed && { ...confirmed, record };
 }
 
-async function report(runner: Runner, claim: Claim, signal: SignalBody): Promise<void> {
-  await runner.store.transaction(async (records) => {
-    const ours = await lockIfOurs(records, runner, claim);
+async function report(deps: RunDeps, claim: Claim, signal: SignalBody): Promise<void> {
+  await deps.store.transaction(async (records) => {
+    const ours = await lockIfOurs(records, deps, claim);
     if (ours === undefined) throw new AppError('STALE_WORKER');
     const event = { ...signal, effect: claim.effect.number };
-    await applyEvent(records, claim.jobId, { event, actor: actorOf(runner) });
+    await applyEvent(records, claim.jobId, { event, actor: actorOf(deps) });
   });
 }
 
 async function onFault(run: Run, fault: unknown): Promise<void> {
-  const { runner, claim } = run;
+  const { deps, claim } = run;
   const { code, hint } = toAppError(fault);
-  runner.log.warn(
+  deps.log.warn(
     { jobId: claim.jobId, effect: claim.effect.kind, tries: claim.tries, error: fault },
     'an effect failed',
   );
   if (code === 'STALE_WORKER') return;
-  if (claim.tries >= runner.tries) {
+  if (claim.tries >= deps.tries) {
     const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${ERRORS[code].message} ${hint}`;
     await recordOutcome(run, { type: 'poisoned', detail });
     return;
@@ -153,12 +153,12 @@ async function onFault(run: Run, fault: unknown): Promise<void> {
   await giveBack(run, { delayMs: RETRY_MS * 2 ** (claim.tries - 1), isTry: true });
 }
 
-async function giveBack({ runner, claim }: Run, again: Again): Promise<void> {
-  await runner.store.transaction(
-    async (records) => await records.work.release(runner.worker, claim, again),
+async function giveBack({ deps, claim }: Run, again: Again): Promise<void> {
+  await deps.store.transaction(
+    async (records) => await records.work.release(deps.worker, claim, again),
   );
 }
 
-function actorOf({ worker }: Runner): string {
+function actorOf({ worker }: RunDeps): string {
   return `worker ${worker.name}`;
 }

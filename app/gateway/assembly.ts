@@ -1,6 +1,6 @@
 // What every provider's stream is put together into: a whole answer, or a BrokenStream, never half
 // an answer. An incomplete tool call must not be executed.
-import type { TokenCounts } from './models.ts';
+import type { TokenCounts } from './model-facts.ts';
 import type { AssistantBlock, ModelReply } from './port.ts';
 
 export class BrokenStream extends Error {

@@ -5,7 +5,10 @@ import type { ModelFault } from './port.ts';
 import { isQuotaError, resetTime } from './quota-message.ts';
 import { readRetryAfter, readTryAgainIn } from './retry.ts';
 
-/** An error in the provider's own words; `unreachable`: it said nothing. */
+/**
+ * An error in the provider's own words; `unreachable`: it said nothing. Types and codes are those
+ * of Anthropic and OpenAI, which proxies pass on; who has others translates them.
+ */
 export type Said =
   | 'unreachable'
   | {
@@ -52,7 +55,7 @@ function fromWords(said: Words, now: number): Diagnosis {
   return byStatus(said, now);
 }
 
-/** F29: money that time does not bring back. */
+/** Money that time does not bring back. */
 function isSpendLimit({ status, type, code, message }: Words): boolean {
   return (
     status === 402 ||

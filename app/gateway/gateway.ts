@@ -1,11 +1,11 @@
 // The configured models behind the gateway's port. The router names the model and those that may
-// stand in for it; one that keeps failing is passed over for a while (RULINGS 36). Without a
+// stand in for it; one that keeps failing is passed over for a while. Without a
 // stand-in it is asked all the same: the waiting between its tries is protection enough, and
 // refusing unasked would only fail jobs sooner.
 import { AppError, isAppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { type Breaker, type BreakerLimits, createBreaker, DEFAULT_BREAKER } from './breaker.ts';
-import type { Provider } from './models.ts';
+import type { Connection } from './connection.ts';
 import type {
   CallOptions,
   Fallback,
@@ -14,14 +14,14 @@ import type {
   ModelRequest,
   ModelUsage,
 } from './port.ts';
-import type { Wire } from './provider.ts';
+import type { ProviderId } from './providers.ts';
 import type { Route, Router } from './router.ts';
 import { type CallLimits, DEFAULT_LIMITS, type Patience, tryUntilDone } from './try-until-done.ts';
 import { estimatePromptTokens } from './usage.ts';
 
 export type GatewayOptions = {
-  /** One of each provider that can be asked. */
-  wires: readonly Wire[];
+  /** One to each provider that can be asked. */
+  connections: ReadonlyMap<ProviderId, Connection>;
   router: Router;
   /** Absent: off. Where a model decides itself how long it thinks, this only switches it on. */
   thinkingBudgetTokens?: number;
@@ -37,12 +37,17 @@ const LEAST_THINKING_TOKENS = 1024;
 type Parts = Patience &
   Pick<GatewayOptions, 'router' | 'thinkingBudgetTokens'> & {
     breaker: Breaker;
-    wireOf(provider: Provider): Wire;
+    connectionTo(provider: ProviderId): Connection;
   };
 
 /** Throws CONFIG_INVALID when the thinking budget is too small. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { wires, now = Date.now, random = Math.random, thinkingBudgetTokens: budget } = options;
+  const {
+    connections,
+    now = Date.now,
+    random = Math.random,
+    thinkingBudgetTokens: budget,
+  } = options;
   if (budget !== undefined && budget < LEAST_THINKING_TOKENS) {
     throw new AppError('CONFIG_INVALID', {
       problem: `Thinking budget must be at least ${LEAST_THINKING_TOKENS} tokens, got ${budget}`,
@@ -54,9 +59,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     random,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     breaker: createBreaker({ ...DEFAULT_BREAKER, ...options.breaker }, now),
-    wireOf(provider) {
-      const wire = wires.find((one) => one.provider === provider);
-      if (wire !== undefined) return wire;
+    connectionTo(provider) {
+      const connection = connections.get(provider);
+      if (connection !== undefined) return connection;
       throw new AppError('CONFIG_INVALID', { problem: `${provider} is not configured.` });
     },
   };
@@ -124,9 +129,9 @@ async function askOne(parts: Parts, asking: Asking): Promise<ModelAnswer> {
   const thinkingBudgetTokens = request.models?.thinking ?? parts.thinkingBudgetTokens;
   let outcome: Parameters<Breaker['settle']>[1] = 'unknown';
   try {
-    const wire = parts.wireOf(route.provider);
+    const connection = parts.connectionTo(route.provider);
     const call = { request, route, thinkingBudgetTokens };
-    const answer = await tryUntilDone(parts, { wire, call, options, endsAt, spent });
+    const answer = await tryUntilDone(parts, { connection, call, options, endsAt, spent });
     const isOverloaded = !answer.ok && answer.fault.kind === 'overloaded';
     outcome = isOverloaded ? 'overloaded' : 'answered';
     return answer;

@@ -91,7 +91,7 @@ export type ModelAnswer =
   | { ok: true; reply: ModelReply }
   | { ok: false; fault: ModelFault; usage?: ModelUsage };
 
-/** Another model of the same class answered than the one that was chosen (RULINGS 36). */
+/** Another model of the same class answered than the one that was chosen. */
 export type Fallback = {
   step: string;
   modelClass: ModelClass;
@@ -118,7 +118,7 @@ export type Gateway = {
   complete(request: ModelRequest, options: CallOptions): Promise<ModelAnswer>;
 };
 
-/** One call as the ledger keeps it (RULINGS 15). */
+/** One call as the ledger keeps it. */
 export type CallUsage = {
   jobId: string;
   modelClass: ModelClass;

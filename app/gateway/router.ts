@@ -1,17 +1,13 @@
 // Model class × step × size of the conversation → model ids, the wished one first. Which class a job
 // may have follows from its tier and is decided when it begins. Pure; an id nobody knows the price
-// of, or of a provider that is not configured, is refused here, before any network call (RULINGS 36).
+// of, or of a provider that is not configured, is refused here, before any network call.
 import { AppError } from '../errors.ts';
 import { MODEL_CLASSES, type ModelClass } from '../job/types.ts';
-import {
-  formatModelName,
-  MODELS_OF,
-  type ModelFacts,
-  PROVIDER_VARIABLES,
-  type Provider,
-  parseModelName,
-} from './models.ts';
+import type { ModelFacts } from './model-facts.ts';
+import { formatModelName, listedNames, parseModelName } from './models.ts';
 import type { ModelRequest } from './port.ts';
+import type { Purpose } from './provider.ts';
+import { PROVIDERS, type ProviderId, variablesOf } from './providers.ts';
 
 /** The model, or the model and those it may be replaced by, best first. */
 type ModelList = string | readonly string[];
@@ -25,11 +21,11 @@ export type RouterSettings = {
   /** Names the operator vouches for, with their prices; they may also correct a listed price. */
   extraModels?: Readonly<Record<string, ModelFacts>> | undefined;
   /** Who can be asked; the models of the first are the defaults. */
-  providers?: readonly Provider[];
+  providers?: readonly ProviderId[];
 };
 
 export type Route = {
-  provider: Provider;
+  provider: ProviderId;
   /** As its provider calls it. */
   id: string;
   /** As records have it. */
@@ -43,25 +39,9 @@ export type RouterCall = Pick<ModelRequest, 'step' | 'modelClass' | 'models'> & 
 /** The first is to be asked; the others are of the same class and may stand in for it. */
 export type Router = (call: RouterCall) => readonly [Route, ...Route[]];
 
-/** RULINGS 18: the newest opus plans, the newest sonnet writes code. */
-export const DEFAULT_MODELS = {
-  plan: 'claude-opus-5-5',
-  code: 'claude-sonnet-5-5',
-  L2: 'claude-opus-5-5',
-  L3: 'claude-fable-5-1',
-} as const;
-
-type Purpose = keyof typeof DEFAULT_MODELS;
-
-const DEFAULTS_OF: Readonly<Record<Provider, Readonly<Record<Purpose, string>>>> = {
-  claude_code_subscription: DEFAULT_MODELS,
-  openai_compatible: everywhere('openai_compatible/gpt-5'),
-  lm_studio_local: everywhere('lm_studio_local/lm_studio_server_routed'),
-};
-
 /** Steps that think about what to do rather than do it. */
 const PLANNING_STEPS: ReadonlySet<string> = new Set(['plan', 'analysis-report']);
-const CLAUDE_ALONE: readonly Provider[] = ['claude_code_subscription'];
+const CLAUDE_ALONE: readonly ProviderId[] = ['claude_code_subscription'];
 
 /** Throws CONFIG_INVALID at once when a setting names a model that cannot be asked. */
 export function createRouter(settings: RouterSettings = {}): Router {
@@ -69,7 +49,7 @@ export function createRouter(settings: RouterSettings = {}): Router {
   const find = (name: string): Route => {
     const { provider, id } = parseModelName(name);
     const model = formatModelName({ provider, id });
-    const facts = factsOf(extraModels, model) ?? factsOf(MODELS_OF[provider], id);
+    const facts = factsOf(extraModels, model) ?? factsOf(PROVIDERS[provider].models.listed, id);
     if (facts === undefined) throw unknownModel(name, provider, extraModels);
     if (!providers.includes(provider)) throw unconfigured(name, provider);
     return { provider, id, model, facts };
@@ -103,8 +83,11 @@ function listOf(settings: RouterSettings, purpose: Purpose): readonly string[] {
   return typeof list === 'string' ? [list] : list;
 }
 
-function defaultOf([first = 'claude_code_subscription']: readonly Provider[], purpose: Purpose) {
-  return DEFAULTS_OF[first][purpose];
+function defaultOf(
+  [provider = 'claude_code_subscription']: readonly ProviderId[],
+  purpose: Purpose,
+) {
+  return formatModelName({ provider, id: PROVIDERS[provider].models.defaults[purpose] });
 }
 
 /** Those the conversation fits into, in their order, before the others, the largest of them first. */
@@ -123,27 +106,22 @@ function factsOf(known: Readonly<Record<string, ModelFacts>>, name: string) {
   return Object.hasOwn(known, name) ? known[name] : undefined;
 }
 
-function everywhere(name: string): Record<Purpose, string> {
-  return { plan: name, code: name, L2: name, L3: name };
-}
-
 function unknownModel(
   model: string,
-  provider: Provider,
+  provider: ProviderId,
   extraModels: NonNullable<RouterSettings['extraModels']>,
 ): AppError {
   const extra = Object.keys(extraModels).filter((one) => parseModelName(one).provider === provider);
-  const listed = Object.keys(MODELS_OF[provider]).map((id) => formatModelName({ provider, id }));
-  const known = [...new Set([...listed, ...extra])].join(', ');
+  const known = [...new Set([...listedNames(provider), ...extra])].join(', ');
   return new AppError('CONFIG_INVALID', {
     problem: `The model '${model}' is not known for ${provider}. Choose one of ${known}, or let the operator list it with its prices in EXTRA_MODELS.`,
     details: { model },
   });
 }
 
-function unconfigured(model: string, provider: Provider): AppError {
+function unconfigured(model: string, provider: ProviderId): AppError {
   return new AppError('CONFIG_INVALID', {
-    problem: `The model '${model}' needs ${provider}, which is not configured. Set ${PROVIDER_VARIABLES[provider]}.`,
+    problem: `The model '${model}' needs ${provider}, which is not configured. Set ${variablesOf(provider)}.`,
     details: { model },
   });
 }

@@ -5,16 +5,17 @@ import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createRedactor } from '../redact/redact.ts';
 import type { Assembled } from './assembly.ts';
+import type { Connection, ConnectionCall } from './connection.ts';
 import { type Diagnosis, diagnose } from './faults.ts';
 import type { CallOptions, ModelAnswer, ModelFault, ModelUsage } from './port.ts';
-import type { Wire, WireCall } from './provider.ts';
 import { isQuotaNotice, resetTime } from './quota-message.ts';
 import { DEFAULT_RETRY, type RetryLimits, retryDelayMs } from './retry.ts';
+import type { Route } from './router.ts';
 import { sumUsage, usageOf } from './usage.ts';
 import { createWatch } from './watch.ts';
 
 export type CallLimits = {
-  /** F30: no byte for so long ends a try. */
+  /** No byte for so long ends a try. */
   idleMs: number;
   /** One call with all its tries and waits. */
   totalMs: number;
@@ -35,8 +36,8 @@ export type Patience = {
 };
 
 type OneCall = {
-  wire: Wire;
-  call: WireCall;
+  connection: Connection;
+  call: ConnectionCall & { route: Route };
   options: CallOptions;
   /** By `performance.now()`. */
   endsAt: number;
@@ -48,18 +49,18 @@ const LONGEST_MESSAGE = 500;
 
 /** Throws CANCELLED, whose details hold the usage. */
 export async function tryUntilDone(patience: Patience, one: OneCall): Promise<ModelAnswer> {
-  const { wire, call, options, endsAt } = one;
+  const { connection, call, options, endsAt } = one;
   const { retry } = patience.limits;
   let usage = one.spent;
   for (let tries = 1; ; tries += 1) {
     const outcome = await tryOnce(patience, one);
     usage = sumUsage(usage, outcome.usage);
     if (outcome.kind === 'cancelled') throw cancelled(options.signal, usage);
-    if (outcome.kind === 'answered') return toAnswer(patience, wire, { ...outcome, usage });
+    if (outcome.kind === 'answered') return toAnswer(patience, connection, { ...outcome, usage });
     const { diagnosis } = outcome;
     const delayMs = delayOf(retry, diagnosis, { tries, random: patience.random() });
     const isLate = delayMs === undefined || performance.now() + delayMs >= endsAt;
-    if (isLate) return failed(patience, wire, { diagnosis, usage });
+    if (isLate) return failed(patience, connection, { diagnosis, usage });
     const { model, provider } = call.route;
     const { step } = call.request;
     const fields = { step, provider, model, tries, delayMs, fault: diagnosis.fault.kind };
@@ -76,16 +77,20 @@ type TryOutcome = { usage: ModelUsage | undefined } & (
 );
 
 async function tryOnce({ limits, now }: Patience, one: OneCall): Promise<TryOutcome> {
-  const { wire, call, options, endsAt } = one;
+  const { connection, call, options, endsAt } = one;
   const { idleMs } = limits;
   const remainingMs = Math.max(0, Math.ceil(endsAt - performance.now()));
   using watch = createWatch({ caller: options.signal, idleMs, remainingMs });
-  const assembly = wire.assemble(call.request, options.onText);
+  const assembly = connection.assemble(call.request, options.onText);
   const usage = () => usageOf(call.route, assembly.counted());
   try {
     const { signal } = watch;
     signal.throwIfAborted();
-    const stream = wire.stream(call, { signal, onBytes: watch.touch, timeoutMs: remainingMs });
+    const stream = connection.stream(call, {
+      signal,
+      onBytes: watch.touch,
+      timeoutMs: remainingMs,
+    });
     for await (const event of stream) assembly.take(event);
     // An SDK may end an aborted stream without a word.
     signal.throwIfAborted();
@@ -96,7 +101,7 @@ async function tryOnce({ limits, now }: Patience, one: OneCall): Promise<TryOutc
     if (reason !== undefined) {
       return { kind: 'failed', diagnosis: unheard(reason, idleMs), usage: usage() };
     }
-    const diagnosis = diagnose(error, wire.understand, now());
+    const diagnosis = diagnose(error, connection.understand, now());
     if (diagnosis === undefined) throw error;
     return { kind: 'failed', diagnosis, usage: usage() };
   }
@@ -116,7 +121,7 @@ function delayOf(
 
 function failed(
   { limits, now }: Patience,
-  wire: Wire,
+  connection: Connection,
   { diagnosis, usage }: { diagnosis: Diagnosis; usage: ModelUsage | undefined },
 ): ModelAnswer {
   const { fault, retryAfterMs } = diagnosis;
@@ -124,13 +129,13 @@ function failed(
   const final: ModelFault = isQuota
     ? { kind: 'quota', resetAt: now() + retryAfterMs, message: fault.message }
     : fault;
-  const told = { ...final, message: clean(wire, final.message) };
+  const told = { ...final, message: clean(connection, final.message) };
   return { ok: false, fault: told, ...(usage && { usage }) };
 }
 
 function toAnswer(
   { now }: Patience,
-  wire: Wire,
+  connection: Connection,
   { answer, usage }: { answer: Assembled; usage: ModelUsage | undefined },
 ): ModelAnswer {
   const { content, stopReason } = answer;
@@ -143,15 +148,15 @@ function toAnswer(
   if (only?.type === 'text' && others.length === 0 && isQuotaNotice(only.text)) {
     const resetAt = resetTime(only.text, now());
     const reset = resetAt === undefined ? {} : { resetAt };
-    const message = clean(wire, only.text.trim());
+    const message = clean(connection, only.text.trim());
     return { ok: false, fault: { kind: 'quota', message, ...reset }, usage };
   }
   return { ok: true, reply: { content, stopReason, usage } };
 }
 
 /** Providers have been seen to repeat the key they refuse. */
-function clean(wire: Wire, message: string): string {
-  const secrets = wire.secrets().map((secret) => secret.reveal());
+function clean(connection: Connection, message: string): string {
+  const secrets = connection.secrets().map((secret) => secret.reveal());
   return createRedactor(secrets).redact(message).slice(0, LONGEST_MESSAGE);
 }
 

@@ -1,6 +1,6 @@
 // What a call used, from the provider's counts or, where it gives none, from the number of
 // characters. Pure.
-import { costUsd, type ModelFacts, type TokenCounts } from './models.ts';
+import { costUsd, type ModelFacts, type TokenCounts } from './model-facts.ts';
 import type { ModelRequest, ModelUsage } from './port.ts';
 
 /** A usual figure for text in English and code. */

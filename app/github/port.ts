@@ -16,6 +16,9 @@ export type Issue = {
   isPullRequest?: boolean;
 };
 
+/** GitHub said no to the token itself. */
+export type Denial = { message: string; accepted?: string };
+
 export type Permission = 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 
 export type CommitFile =
@@ -136,7 +139,7 @@ export type GitHubClient = GitHub &
 
 const REFUSALS = ['drafts-unsupported', 'branch-moved', 'nothing-ahead', 'ref-moved'] as const;
 /**
- * `drafts-unsupported`: the repository's plan has no draft PRs (RULINGS 29).
+ * `drafts-unsupported`: the repository's plan has no draft PRs.
  * `branch-moved`: the branch is not where the commit was to go on from.
  * `nothing-ahead`: a PR needs a commit that the base does not have.
  * `ref-moved`: another run of the Action wrote the kept job meanwhile.

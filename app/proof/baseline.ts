@@ -1,4 +1,4 @@
-// Whether the authored tests stand up on the base commit (RULINGS 10): what is new is red for the
+// Whether the authored tests stand up on the base commit (decision 27): what is new is red for the
 // right reason, what must stay is green, and two runs agree. Pure.
 import type { Criterion, Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';

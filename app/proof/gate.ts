@@ -1,4 +1,4 @@
-// The gate before DELIVERED (DESIGN §9): every criterion traced, all green on the head, right on the
+// The gate before DELIVERED (decision 31): every criterion traced, all green on the head, right on the
 // base, the plan's fence kept, the existing suite no redder. Reasons are for people. Pure.
 import { RUNS_AT_LEAST } from './baseline.ts';
 import type { ProofRun } from './case.ts';

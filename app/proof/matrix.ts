@@ -30,7 +30,7 @@ export const MatrixRow = z.strictObject({
   text: z.string(),
   kind: z.enum(['new', 'keep']),
   surface: z.enum(SURFACES),
-  /** Confirmed by a person: not proven and not in the gate (RULINGS 6). */
+  /** Confirmed by a person: not proven and not in the gate (decision 21). */
   blocked: z.boolean(),
   cases: z.array(MatrixCase),
 });

@@ -1,7 +1,7 @@
 // What a path is to us: protected, inside the plan's fence, a test, a part of the build's own
 // machinery. Decided by name alone, so that nobody has to look into a tree. Pure.
 
-import { PROJECTS } from '../../sandbox/languages/languages.ts';
+import { languageOf, PROJECTS, SETTINGS } from '../../sandbox/languages/languages.ts';
 import { matchesAny } from '../../sandbox/projects/path-pattern.ts';
 import { fileName } from '../../sandbox/projects/place.ts';
 import type { Plan } from '../../sandbox/protocol/plan.ts';
@@ -31,7 +31,6 @@ const TEST_DIRECTORIES: ReadonlySet<string> = new Set(
 );
 const TEST_NAMES: readonly RegExp[] = [
   /[._-](?:test|tests|spec|specs|cy)\.[a-z0-9]+$/i,
-  /^test_[^/]*\.py$/,
   /^test[._-][^/]*$/,
   /(?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|php|swift|scala|groovy)$/,
 ];
@@ -50,9 +49,9 @@ function isTestName(path: string): boolean {
   return TEST_NAMES.some((pattern) => pattern.test(fileName(path)));
 }
 
-/** Go puts tests beside the code by rule of the language. */
+/** By rule of its language. */
 export function isBesideCode(path: string): boolean {
-  return path.endsWith('_test.go');
+  return languageOf(path)?.besideCode?.test(path) === true;
 }
 
 const CI: readonly string[] = [
@@ -75,15 +74,12 @@ export function isContinuousIntegration(path: string): boolean {
   return matchesAny(CI, path);
 }
 
+/** Of no language in particular. */
 const TEST_SETTINGS: readonly RegExp[] = [
-  /^(?:jest|vitest|vite|karma|playwright|cypress|ava|wdio|nyc|c8|web-test-runner)\.(?:config|conf|workspace|setup)\.[a-z]+$/,
-  /^\.(?:mocharc|nycrc|c8rc|taprc|jasmine|coveragerc|rspec|rspec-local)(?:\.[a-z]+)?$/,
-  /^(?:conftest\.py|pytest\.ini|\.pytest\.ini|pytest\.toml|tox\.ini|setup\.cfg|noxfile\.py)$/,
-  /^(?:sitecustomize|usercustomize)\.py$|\.pth$/,
-  /^(?:phpunit\.xml(?:\.dist)?|codecov\.yml|\.codecov\.yml|jasmine\.json|testng\.xml)$/,
-  /^(?:nextest\.toml|go\.work|bunfig\.toml|junit-platform\.properties|xunit\.runner\.json)$/,
+  /^(?:codecov\.yml|\.codecov\.yml|xunit\.runner\.json)$/,
   /^(?:test[-_]?setup|setup[-_]?tests?|global[-_]?(?:setup|teardown))\.[a-z]+$/i,
   /\.runsettings$/,
+  ...SETTINGS.flatMap(({ files }) => files),
 ];
 
 /** Settings that decide what runs, what is skipped and what counts as passed. */

@@ -2,38 +2,27 @@
 // `.github/redgreen.yml`, whoever can merge; both win over the default. Decided leaf by leaf. Pure.
 import type { AdmissionSettings } from '../command/admission-rules.ts';
 import type { Budget } from '../job/types.ts';
-import { DEFAULT_SETTINGS, SETTING_NAMES, type Settings } from './schema.ts';
+import {
+  DEFAULT_SETTINGS,
+  type EffectiveSettings,
+  SETTING_NAMES,
+  type Settings,
+} from './schema.ts';
 
 export type Source = 'default' | 'file' | 'page';
 /** What was set where. */
 export type Layers = { file: Settings; page: Settings };
 export type Leaf = { /** Such as `budget.usd`. */ name: string; value: unknown; source: Source };
 
-type Filled<T> = { [K in keyof T]-?: NonNullable<T[K]> };
-type Group<K extends keyof Settings> = NonNullable<Settings[K]>;
-/** With every default filled in. */
-export type EffectiveSettings = Settings & {
-  label: string;
-  models: Group<'models'>;
-  budget: Filled<Group<'budget'>>;
-  network: Filled<Group<'network'>>;
-  paths: Filled<Group<'paths'>>;
-  approval: Group<'approval'> & Filled<Pick<Group<'approval'>, 'role' | 'bots'>>;
-  hooks: Filled<Group<'hooks'>>;
-  instructions: string;
-  notify: Filled<Group<'notify'>>;
-};
-
 const MINUTE_MS = 60_000;
 
 /** The settings in force. */
 export function effective({ file, page }: Layers): EffectiveSettings {
-  const defaults: EffectiveSettings = DEFAULT_SETTINGS;
   const merged = SETTING_NAMES.flatMap((name) => {
-    const value = [file[name], page[name]].reduce<unknown>(over, defaults[name]);
+    const value = [file[name], page[name]].reduce<unknown>(over, DEFAULT_SETTINGS[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...defaults, ...Object.fromEntries(merged) };
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(merged) };
 }
 
 /** Every leaf that has a value, with its source, in the order of the schema. */

@@ -7,8 +7,8 @@ import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
 import { isAllRun, keepRuns, runCases } from './runs/cases.ts';
 import { type ActivePlan, readPlan } from './thread.ts';
-import { prepareGround } from './tree/begin.ts';
-import { withStage } from './tree/laid-tree.ts';
+import { prepareBaseTree } from './tree/begin.ts';
+import { withLaidTree } from './tree/laid-tree.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';
 
 export function createBaselineStep(deps: StepDeps): EffectFunction<'baseline'> {
@@ -36,17 +36,17 @@ async function runOnBase(
 ): Promise<TestRun[]> {
   const { suite } = active.plan;
   if (isAllRun({ cases, suite, known })) return [...known];
-  const ground = await prepareGround(deps, context);
+  const baseTree = await prepareBaseTree(deps, context);
   const changes = authoredFiles(cases);
-  const request = { purpose: 'baseline', ground, changes, read: async () => undefined };
-  return await withStage(deps, context, request, async (stage) => {
-    const place = {
+  const request = { purpose: 'baseline', baseTree, changes, read: async () => undefined };
+  return await withLaidTree(deps, context, request, async (laid) => {
+    const key = {
       jobId: context.record.job.id,
       planId: active.stored.id,
       tree: 'base',
     } as const;
     const keep = keepRuns(deps, context.fence);
-    const seen = await runCases(deps, context, { stage, place, cases, suite, known, keep });
+    const seen = await runCases(deps, context, { laid, key, cases, suite, known, keep });
     return seen.runs;
   });
 }

@@ -13,8 +13,8 @@ import type { StepDeps } from './deps.ts';
 import { blockedCriteria } from './report.ts';
 import { runCases } from './runs/cases.ts';
 import { type ActivePlan, planOf, readSettings, readThread } from './thread.ts';
-import { type Ground, prepareGround } from './tree/begin.ts';
-import { withStage } from './tree/laid-tree.ts';
+import { type BaseTree, prepareBaseTree } from './tree/begin.ts';
+import { withLaidTree } from './tree/laid-tree.ts';
 import { endLeftoversOfCheck, type SandboxHolder } from './tree/sandbox-use.ts';
 
 /** Enough for a stack trace and a difference. */
@@ -36,8 +36,8 @@ async function see(deps: StepDeps, context: CheckContext): Promise<CheckOutcome>
   const { thread, repository } = await readThread(deps, check.jobId);
   const based = { repository, thread: { ...thread, baseSha: check.commitSha } };
   const holder = { record, fence, signal, checkId: check.id };
-  const ground = await prepareGround(deps, holder, based);
-  const { runs, changedMeanwhile } = await runOnCommit(deps, holder, { ground, cases, active });
+  const baseTree = await prepareBaseTree(deps, holder, based);
+  const { runs, changedMeanwhile } = await runOnCommit(deps, holder, { baseTree, cases, active });
   const seen = runs.map(toCheckRun);
   const blocked = await readBlocked(deps, check.jobId);
   const verdict = judgeCheck(matrixOf(given, seen, blocked));
@@ -48,14 +48,18 @@ async function see(deps: StepDeps, context: CheckContext): Promise<CheckOutcome>
 async function runOnCommit(
   deps: StepDeps,
   holder: SandboxHolder,
-  { ground, cases, active }: { ground: Ground; cases: readonly TestCase[]; active: ActivePlan },
+  {
+    baseTree,
+    cases,
+    active,
+  }: { baseTree: BaseTree; cases: readonly TestCase[]; active: ActivePlan },
 ): Promise<{ runs: TestRun[]; changedMeanwhile: string[] }> {
   const authored = authoredFiles(cases);
-  const request = { purpose: 'check', ground, changes: authored, read: async () => undefined };
-  return await withStage(deps, holder, request, async (stage) => {
-    const place = { jobId: holder.record.job.id, planId: active.stored.id, ...CHECKED_TREE };
+  const request = { purpose: 'check', baseTree, changes: authored, read: async () => undefined };
+  return await withLaidTree(deps, holder, request, async (laid) => {
+    const key = { jobId: holder.record.job.id, planId: active.stored.id, ...CHECKED_TREE };
     const { suite } = active.plan;
-    const seen = await runCases(deps, holder, { stage, place, cases, suite, known: [] });
+    const seen = await runCases(deps, holder, { laid, key, cases, suite, known: [] });
     const changed = new Set(seen.changed);
     const changedMeanwhile = authored.map(({ path }) => path).filter((path) => changed.has(path));
     return { runs: seen.runs, changedMeanwhile };

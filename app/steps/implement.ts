@@ -105,7 +105,7 @@ type Before = {
   changes: FileChange[];
   shown: TestCase[];
   failures: ShownFailure[];
-  /** What earlier implementers said when they handed over (RULINGS 12). */
+  /** What earlier implementers said when they handed over (decision 33). */
   notes: { attempt: number; note: string }[];
   /** Criteria that a person took out of the gate. */
   blocked: string[];

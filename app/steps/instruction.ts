@@ -1,6 +1,6 @@
-// The instruction of a step: the repository's own text at the base commit, where it has one (LEDGER
-// J8), else ours; behind it what the repository tells every agent (AGENTS.md and the like). Whoever
-// may merge into the base may write it; what an agent changes never counts.
+// The instruction of a step: the repository's own text at the base commit, where it has one,
+// else ours; behind it what the repository tells every agent (AGENTS.md and the like). Whoever may
+// merge into the base may write it; what an agent changes never counts (decision 23).
 import type { Step } from '../../sandbox/protocol/task.ts';
 import { type ReadFile, readContext } from '../context/read-context.ts';
 import { AppError } from '../errors.ts';

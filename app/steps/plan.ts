@@ -8,7 +8,7 @@ import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { factLines, suiteLine } from '../proof/detect/lines.ts';
 import { isWithinLimits, type PathLimits } from '../proof/path-rules.ts';
-import type { EffectiveSettings } from '../settings/effective.ts';
+import type { EffectiveSettings } from '../settings/schema.ts';
 import { runAgent } from './agent/run.ts';
 import type { StepDeps } from './deps.ts';
 import { openPullRequest, putStatus } from './publisher.ts';

@@ -1,13 +1,13 @@
 // What people see on GitHub: branch, draft PR, status comment, check run. Every act is harmless
 // when done twice; what is known once (number, comment id) is stored and used from then on.
 import type { TodoList } from '../../sandbox/protocol/tools/talk.ts';
-import type { PullRequest } from '../github/port.ts';
+import type { PullRequest, RepositoryRef } from '../github/port.ts';
 import { pullRequestTitle } from '../proof/markdown/check-run.ts';
 import { statusComment } from '../proof/markdown/status-comment.ts';
 import type { StepDeps } from './deps.ts';
 import { readBase, readThread, type ThreadFacts } from './thread.ts';
 
-/** The draft PR of the job, opened early: an empty commit makes it possible (RULINGS 26). */
+/** The draft PR of the job, opened early: an empty commit makes it possible. */
 export async function openPullRequest(deps: StepDeps, jobId: string): Promise<PullRequest> {
   const { thread, repository } = await readBase(deps, jobId);
   const { branch, baseBranch, baseSha, issueNumber } = thread;
@@ -77,6 +77,22 @@ async function putComment(
   const { id } = await deps.github.putStatusComment(repository, pullNumber, comment);
   if (id === known) return;
   await deps.store.transaction(async ({ threads }) => await threads.setStatusComment(jobId, id));
+}
+
+type Place = { repository: RepositoryRef; threadNumber: number; jobId?: string };
+
+/** A job says everything in its one status comment; a comment of its own is for others. */
+export async function tellThread(deps: StepDeps, place: Place, text: string): Promise<void> {
+  const { repository, threadNumber, jobId } = place;
+  if (jobId !== undefined && (await isOwnThread(deps, jobId, threadNumber))) {
+    await putStatus(deps, jobId, { notices: [text] });
+  } else await deps.github.comment(repository, threadNumber, text);
+}
+
+/** `/verify` may be said on the pull request of somebody else, where the job has no status comment. */
+async function isOwnThread(deps: StepDeps, jobId: string, number: number): Promise<boolean> {
+  const { thread } = await readThread(deps, jobId);
+  return number === thread.issueNumber || number === (thread.pullNumber ?? number);
 }
 
 /** The agent's own list. */

@@ -1,5 +1,5 @@
 // RECOVERY_PENDING: the attempts are kept where people can get them. Nothing was published, so the
-// branch is base plus what people pushed already (RULINGS 8).
+// branch is base plus what people pushed already (decision 11).
 import type { EffectFunction } from '../engine/effects/port.ts';
 import type { StepDeps } from './deps.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';

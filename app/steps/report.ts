@@ -67,7 +67,7 @@ export async function writeReport(
   return { ...report, attempts } as Report;
 }
 
-/** Confirmed by a person: not proven, and out of the gate (RULINGS 6). */
+/** Confirmed by a person: not proven, and out of the gate (decision 21). */
 export async function blockedCriteria({ plans }: Records, jobId: string): Promise<string[]> {
   const criteria = await plans.criteria(jobId);
   return criteria.flatMap(({ id, status }) => (status === 'blocked' ? [id] : []));

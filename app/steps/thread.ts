@@ -3,8 +3,9 @@
 import { Plan } from '../../sandbox/protocol/plan.ts';
 import { AppError } from '../errors.ts';
 import type { RepositoryRef } from '../github/port.ts';
-import { type EffectiveSettings, effective } from '../settings/effective.ts';
-import { Settings } from '../settings/schema.ts';
+import { effective } from '../settings/effective.ts';
+import { frozenLayers } from '../settings/read.ts';
+import type { EffectiveSettings } from '../settings/schema.ts';
 import type { Plan as StoredPlan } from '../store/plans.ts';
 import type { Thread } from '../store/threads.ts';
 import type { StepDeps } from './deps.ts';
@@ -61,17 +62,10 @@ function suiteOf(test: string): string {
   return test.includes('\n') ? `set -euo pipefail\n${test}` : test;
 }
 
-/** As they were when the job began; a job from before settings were kept has the defaults. */
+/** As they were when the job began. */
 export async function readSettings(deps: StepDeps, jobId: string): Promise<EffectiveSettings> {
-  return settingsOf(
-    await deps.store.transaction(async ({ settings }) => await settings.frozen(jobId)),
-  );
-}
-
-export function settingsOf(frozen: { file: object; page: object } | undefined): EffectiveSettings {
-  const file = Settings.parse(frozen?.file ?? {});
-  const page = Settings.parse(frozen?.page ?? {});
-  return effective({ file, page });
+  const frozen = await deps.store.transaction(async ({ settings }) => await settings.frozen(jobId));
+  return effective(frozenLayers(frozen));
 }
 
 function missing(jobId: string, what: string): AppError {

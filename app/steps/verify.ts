@@ -3,9 +3,9 @@
 import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
-import { failureFingerprint } from '../job/fingerprint.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
+import { failureFingerprint } from '../proof/fingerprint.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
 import type { Report } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
@@ -20,8 +20,8 @@ import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
 import { type MeasuredHunks, measureHunks } from './runs/hunks.ts';
 import { runTwins } from './runs/twins.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
-import { type Ground, prepareChangedGround } from './tree/begin.ts';
-import { type Stage, withStage } from './tree/laid-tree.ts';
+import { type BaseTree, prepareChangedTree } from './tree/begin.ts';
+import { type LaidTree, withLaidTree } from './tree/laid-tree.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';
 import { parseTexts, textsOf } from './tree/syntax.ts';
 import { baseText } from './tree/workspace.ts';
@@ -79,20 +79,20 @@ async function verifyTree(
   }));
   const { paths: limits } = await readSettings(deps, jobId);
   const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
-  const ground = await prepareChangedGround(deps, context, tree.changes);
+  const baseTree = await prepareChangedTree(deps, context, tree.changes);
   const { signal } = context;
   const request = {
     purpose: 'verify',
-    ground,
+    baseTree,
     changes: tree.changes,
     read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, signal),
   };
-  return await withStage(deps, context, request, async (stage, baseTexts) => {
-    const head = { active, cases, changes, tree, ground, stage, known, baseTexts };
+  return await withLaidTree(deps, context, request, async (laid, baseTexts) => {
+    const head = { active, cases, changes, tree, baseTree, laid, known, baseTexts };
     const base = known.filter(({ tree: kind }) => kind === 'base');
-    if (ground.refused !== undefined) {
+    if (baseTree.refused !== undefined) {
       const tampering = await readTampering(deps, head, []);
-      return { runs: base, tree, tampering, setup: ground.refused };
+      return { runs: base, tree, tampering, setup: baseTree.refused };
     }
     const seen = await runOnHead(deps, context, head);
     const runs = [...base, ...seen.runs];
@@ -116,8 +116,8 @@ type Head = {
   /** What the implementer left. */
   changes: readonly FileChange[];
   tree: VerificationTree;
-  ground: Ground;
-  stage: Stage;
+  baseTree: BaseTree;
+  laid: LaidTree;
   known: readonly TestRun[];
   baseTexts: Map<string, string>;
 };
@@ -125,11 +125,11 @@ type Head = {
 /** Runs every case where no agent has been; once, also when it is run again. */
 async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<SeenRuns> {
   const { record, effect } = context;
-  const { active, cases, stage } = head;
+  const { active, cases, laid } = head;
   const known = head.known.filter(
     ({ tree: kind, attemptNumber }) => kind === 'head' && attemptNumber === effect.attempt,
   );
-  const place = {
+  const key = {
     jobId: record.job.id,
     planId: active.stored.id,
     tree: 'head',
@@ -137,7 +137,7 @@ async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<
   } as const;
   const { suite } = active.plan;
   const keep = keepRuns(deps, context.fence);
-  return await runCases(deps, context, { stage, place, cases, suite, known, keep });
+  return await runCases(deps, context, { laid, key, cases, suite, known, keep });
 }
 
 async function readBaseTexts(
@@ -177,7 +177,7 @@ async function readTampering(
 async function guardHunks(
   deps: StepDeps,
   context: Context,
-  { active, cases, changes, tree, ground, stage, known, baseTexts }: Head,
+  { active, cases, changes, tree, baseTree, laid, known, baseTexts }: Head,
   runs: readonly TestRun[],
 ): Promise<NonNullable<Verified['guard']>> {
   const { record, effect } = context;
@@ -187,13 +187,13 @@ async function guardHunks(
   const dropped = new Set(tree.dropped.map(({ path }) => path));
   const kept = changes.filter(({ path }) => !dropped.has(path));
   const heads = new Map(textsOf(kept));
-  const place = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
-  const looked = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
-  const laid = { changes: tree.changes, cases, place, known: looked };
-  const twins = await runTwins(deps, context, { ...laid, ground });
+  const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
+  const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
+  const given = { changes: tree.changes, cases, key, known: before };
+  const twins = await runTwins(deps, context, { ...given, baseTree });
   const measured = await measureHunks(deps, context, {
-    ...laid,
-    stage,
+    ...given,
+    laid,
     texts: kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
     suite: plan.suite,
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),

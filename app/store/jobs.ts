@@ -26,6 +26,8 @@ type JobRecords = {
   save(record: JobRecord): Promise<void>;
   findOpen(key: string): Promise<JobRecord | undefined>;
   list(filter: JobFilter): Promise<JobRecord[]>;
+  /** The newest job of an issue. */
+  newestOf(issue: { repositoryId: number; issueNumber: number }): Promise<JobRecord | undefined>;
 };
 
 type Row = {
@@ -78,6 +80,14 @@ export function jobRecords(client: Connection): JobRecords {
         [state, repositoryId, limit],
       );
       return rows.map(fromRow);
+    },
+    async newestOf({ repositoryId, issueNumber }) {
+      const { rows } = await client.query<Row>(
+        `${SELECT} where jobs.repository_id = $1 and issue_number = $2
+          order by jobs.created_at desc, jobs.id limit 1`,
+        [repositoryId, issueNumber],
+      );
+      return rows[0] && fromRow(rows[0]);
     },
   };
 }

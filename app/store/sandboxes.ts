@@ -3,7 +3,7 @@ import type { Connection } from './database/connection.ts';
 import { withoutNulls } from './database/rows.ts';
 
 type SandboxStatus = 'CREATING' | 'RUNNING' | 'ENDING' | 'COMPLETED' | 'FAILED';
-export type SandboxSession = {
+export type SandboxRow = {
   id: string;
   jobId: string;
   sessionId?: string;
@@ -23,7 +23,7 @@ export type WipeEvidence = {
 type SandboxRecords = {
   /** Before the provider is asked, so that no sandbox exists without a row. */
   begin(
-    sandbox: Omit<SandboxSession, 'status' | 'createdAt' | 'providerSandboxId'> & {
+    sandbox: Omit<SandboxRow, 'status' | 'createdAt' | 'providerSandboxId'> & {
       fence: number;
       /** For a check of a branch, whose fence it then is; else for the job's own work. */
       checkId?: string;
@@ -38,10 +38,10 @@ type SandboxRecords = {
    */
   end(id: string, status: 'COMPLETED' | 'FAILED', evidence: WipeEvidence): Promise<void>;
   /** Of the job's own work; without a job, all there are. */
-  living(jobId?: string): Promise<SandboxSession[]>;
-  livingOfCheck(checkId: string): Promise<SandboxSession[]>;
+  living(jobId?: string): Promise<SandboxRow[]>;
+  livingOfCheck(checkId: string): Promise<SandboxRow[]>;
   /** Living ones of a claim that is no longer held, and that no later one can go on with. */
-  orphaned(limit: number): Promise<SandboxSession[]>;
+  orphaned(limit: number): Promise<SandboxRow[]>;
   /** Whether one was begun in the last so many milliseconds. */
   wasUsedWithin(ms: number): Promise<boolean>;
   /** Which of these ended; of others nothing is known. */
@@ -120,7 +120,7 @@ function livingRecords(
 ): Pick<SandboxRecords, 'living' | 'livingOfCheck' | 'orphaned'> {
   return {
     async living(jobId) {
-      const { rows } = await client.query<SandboxSession>(
+      const { rows } = await client.query<SandboxRow>(
         `${SELECT} where completed_at is null
             and ($1::uuid is null or (job_id = $1 and check_id is null)) order by created_at`,
         [jobId],
@@ -128,14 +128,14 @@ function livingRecords(
       return rows.map(withoutNulls);
     },
     async livingOfCheck(checkId) {
-      const { rows } = await client.query<SandboxSession>(
+      const { rows } = await client.query<SandboxRow>(
         `${SELECT} where completed_at is null and check_id = $1 order by created_at`,
         [checkId],
       );
       return rows.map(withoutNulls);
     },
     async orphaned(limit) {
-      const { rows } = await client.query<SandboxSession>(
+      const { rows } = await client.query<SandboxRow>(
         `${SELECT} where completed_at is null and not exists (
              select from work where work.job_id = sandbox_sessions.job_id and check_id is null
                 and work.fence = sandbox_sessions.fence and work.worker is not null)

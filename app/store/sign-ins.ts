@@ -1,9 +1,9 @@
-// People's sign-ins on the web. Ids of sessions and states arrive as digests, tokens sealed: this
+// People's sign-ins on the web. Ids of sign-ins and states arrive as digests, tokens sealed: this
 // file never sees a secret. Times come from the caller.
 import type { Connection } from './database/connection.ts';
 
 /** A person's sign-in in one browser. Neither its id nor his tokens are known to the database. */
-type WebSession = {
+type SignIn = {
   /** SHA-256 of the id that the browser holds. */
   digest: Uint8Array;
   githubId: number;
@@ -15,15 +15,15 @@ type WebSession = {
   seenAt: number;
   expiresAt: number;
 };
-type NewWebSession = Pick<
-  WebSession,
+type NewSignIn = Pick<
+  SignIn,
   'digest' | 'githubId' | 'login' | 'keyId' | 'sealed' | 'expiresAt'
 > & { now: number };
 type SignInRecords = {
   /** False when a sign-in with this state was finished before. */
   useState(state: { digest: Uint8Array; now: number; expiresAt: number }): Promise<boolean>;
-  begin(session: NewWebSession): Promise<void>;
-  find(digest: Uint8Array): Promise<WebSession | undefined>;
+  begin(signIn: NewSignIn): Promise<void>;
+  find(digest: Uint8Array): Promise<SignIn | undefined>;
   touch(digest: Uint8Array, now: number): Promise<void>;
   /** True for one at a time: a refresh token works once. The claim ends by itself at `until`. */
   claimRenewal(
@@ -31,13 +31,13 @@ type SignInRecords = {
     claim: { tokensVersion: number; now: number; until: number },
   ): Promise<boolean>;
   dropRenewal(digest: Uint8Array, tokensVersion: number): Promise<void>;
-  /** False when the session is over or has newer tokens. */
+  /** False when the sign-in is over or has newer tokens. */
   renew(
     digest: Uint8Array,
-    tokens: Pick<WebSession, 'tokensVersion' | 'keyId' | 'sealed'>,
+    tokens: Pick<SignIn, 'tokensVersion' | 'keyId' | 'sealed'>,
   ): Promise<boolean>;
   end(digest: Uint8Array): Promise<void>;
-  /** Everything this person holds; answers how many sessions. */
+  /** Everything this person holds; answers how many sign-ins. */
   endAllOf(githubId: number): Promise<number>;
   /** Those that are too old, or were not used for `idleMs`. */
   sweep(limits: { now: number; idleMs: number }): Promise<number>;
@@ -65,7 +65,7 @@ export function signInRecords(client: Connection): SignInRecords {
       );
     },
     async find(digest) {
-      const { rows } = await client.query<WebSession>(
+      const { rows } = await client.query<SignIn>(
         `select id_digest as digest, identities.subject as "githubId", login, key_id as "keyId",
                 sealed_tokens as sealed, tokens_version as "tokensVersion",
                 seen_at as "seenAt", expires_at as "expiresAt"

@@ -19,11 +19,11 @@ import {
 import { isFormToken, isFromHere } from './forgery.ts';
 import { securityHeaders } from './headers.ts';
 import { type PageContext, viewerOf, type WebEnv, type WebParts } from './page-context.ts';
-import { requireSignIn } from './require.ts';
+import { requireMeans } from './require.ts';
 import { createSealer } from './seal.ts';
-import { endSession, findSession } from './sessions.ts';
 import { changeSettings, listRepositories, showSettings } from './settings-routes.ts';
 import { CALLBACK_PATH, finishSignIn, revokeQuietly, startSignIn } from './sign-in.ts';
+import { endSignIn, findSignIn } from './sign-ins.ts';
 import { homePage } from './views/pages.ts';
 import { ICON, STYLE } from './views/style.ts';
 
@@ -43,7 +43,7 @@ export function createWebApp(deps: WebDeps): WebApp {
   app.get('/style.css', (context) => asset(context, 'text/css; charset=utf-8', STYLE));
   app.get('/icon.svg', (context) => asset(context, 'image/svg+xml', ICON));
   app.use(async (context, next) => {
-    await knowSession(parts, context);
+    await knowSignIn(parts, context);
     await next();
   });
   const bodyOf = bodyLimit({
@@ -88,7 +88,7 @@ function toParts(deps: WebDeps): WebParts {
     ...deps,
     cookies: createCookies(publicUrl),
     link: (path) => under + path,
-    signedIn:
+    means:
       'missing' in signIn
         ? undefined
         : { people: signIn.people, sealer: createSealer(signIn.sessionKey), store, now, newSecret },
@@ -104,10 +104,10 @@ async function withDeadline(context: PageContext, next: Next, requestMs: number)
   await untilAborted(next(), deadline, () => new AppError('TIMEOUT'));
 }
 
-async function knowSession(parts: WebParts, context: PageContext): Promise<void> {
-  const { signedIn, cookies } = parts;
-  const session = signedIn && (await findSession(signedIn, cookies.session.read(context)));
-  context.set('session', session);
+async function knowSignIn(parts: WebParts, context: PageContext): Promise<void> {
+  const { means, cookies } = parts;
+  const signIn = means && (await findSignIn(means, cookies.signIn.read(context)));
+  context.set('signIn', signIn);
 }
 
 async function fromHere(
@@ -126,21 +126,21 @@ async function fromHere(
 }
 
 async function home(parts: WebParts, context: PageContext): Promise<Response> {
-  requireSignIn(parts);
+  requireMeans(parts);
   return await context.html(homePage({ viewer: viewerOf(context), link: parts.link }));
 }
 
-/** The row goes first: whatever GitHub answers, the session is over. */
+/** The row goes first: whatever GitHub answers, the sign-in is over. */
 async function signOut(parts: WebParts, context: PageContext): Promise<Response> {
-  const signedIn = requireSignIn(parts);
-  const session = context.get('session');
-  if (session !== undefined) {
+  const means = requireMeans(parts);
+  const signIn = context.get('signIn');
+  if (signIn !== undefined) {
     const { form_token: given } = await context.req.parseBody();
-    if (!isFormToken(session.id, given)) return await say(parts, context, FOREIGN_FORM);
-    await endSession(signedIn, session);
-    await revokeQuietly(signedIn, session.tokens.access, parts.log);
+    if (!isFormToken(signIn.id, given)) return await say(parts, context, FOREIGN_FORM);
+    await endSignIn(means, signIn);
+    await revokeQuietly(means, signIn.tokens.access, parts.log);
   }
-  parts.cookies.session.clear(context);
+  parts.cookies.signIn.clear(context);
   return context.redirect(parts.link('/'), 303);
 }
 

@@ -1,4 +1,4 @@
-// The two cookies: the session, and the sign-in under way. Where the site has https they are
+// The two cookies: the sign-in, and the one that is under way. Where the site has https they are
 // `__Host-` cookies, which no other site and no subdomain can set.
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -9,7 +9,7 @@ type Cookie = {
   write(context: Context, value: string, maxAgeSeconds: number): void;
   clear(context: Context): void;
 };
-export type Cookies = { session: Cookie; signIn: Cookie };
+export type Cookies = { signIn: Cookie; underWay: Cookie };
 
 export function createCookies(publicUrl: string): Cookies {
   const isSecure = publicUrl.startsWith('https:');
@@ -27,5 +27,5 @@ export function createCookies(publicUrl: string): Cookies {
       },
     };
   };
-  return { session: named('redgreen_session'), signIn: named('redgreen_sign_in') };
+  return { signIn: named('redgreen_session'), underWay: named('redgreen_sign_in') };
 }

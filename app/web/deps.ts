@@ -20,8 +20,6 @@ export type WebDeps = {
   permission(repository: RepositoryRef, login: string, signal: AbortSignal): Promise<Permission>;
   /** The text of the settings file on the default branch. */
   settingsFile(repository: RepositoryRef, signal: AbortSignal): Promise<string | undefined>;
-  /** Whether a setting such as `budget.usd` has an effect in this version. */
-  isUsed(leaf: string): boolean;
   now(): number;
   /** 256 bits that nobody can guess, as base64url. */
   newSecret(): string;

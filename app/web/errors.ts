@@ -96,8 +96,8 @@ export async function sayFault(
   if (said.status === 500) parts.log.error({ err: error, req: context.req }, 'A page failed');
   else if (said.status === 503) parts.log.warn({ err: error }, 'A page could not be shown');
   if (said.status === 401) {
-    context.set('session', undefined);
-    parts.cookies.session.clear(context);
+    context.set('signIn', undefined);
+    parts.cookies.signIn.clear(context);
   }
   const { code } = toErrorBody(error).body.error;
   return await say(parts, context, { ...said, problem: { code, ...said.problem } });

@@ -1,14 +1,14 @@
 // Tells a form that this site showed to this person from one that somebody else made: where the
-// browser says it comes from, and a token bound to the session. Either alone would do; both must hold.
+// browser says it comes from, and a token bound to the sign-in. Either alone would do; both must hold.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Not stored: whoever has the session's id can make it, and nobody else. */
-export function formToken(sessionId: string): string {
-  return createHmac('sha256', sessionId).update('form').digest('base64url');
+/** Not stored: whoever has the sign-in's id can make it, and nobody else. */
+export function formToken(signInId: string): string {
+  return createHmac('sha256', signInId).update('form').digest('base64url');
 }
 
-export function isFormToken(sessionId: string, given: unknown): boolean {
-  return typeof given === 'string' && isSame(formToken(sessionId), given);
+export function isFormToken(signInId: string, given: unknown): boolean {
+  return typeof given === 'string' && isSame(formToken(signInId), given);
 }
 
 /** In a time that does not depend on where the texts differ. */

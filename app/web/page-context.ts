@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Cookies } from './cookies.ts';
 import type { WebDeps } from './deps.ts';
 import { formToken } from './forgery.ts';
-import type { Session } from './sessions.ts';
+import type { SignIn } from './sign-ins.ts';
 import type { TokenDeps } from './user-token.ts';
 
 /** Deps, joined with what is made of them once. */
@@ -13,14 +13,14 @@ export type WebParts = WebDeps & {
   /** The address of a path of ours, as a browser must write it. */
   link(path: string): string;
   /** Absent when the operator has not set what is needed to sign in. */
-  signedIn: TokenDeps | undefined;
+  means: TokenDeps | undefined;
 };
 
 export type WebEnv = {
   Variables: {
     /** Fires when the request has taken too long or nobody waits for it any more. */
     signal: AbortSignal;
-    session: Session | undefined;
+    signIn: SignIn | undefined;
   };
 };
 export type PageContext = Context<WebEnv>;
@@ -29,6 +29,6 @@ export type PageContext = Context<WebEnv>;
 export type Viewer = { login: string; formToken: string } | undefined;
 
 export function viewerOf(context: PageContext): Viewer {
-  const session = context.get('session');
-  return session && { login: session.login, formToken: formToken(session.id) };
+  const signIn = context.get('signIn');
+  return signIn && { login: signIn.login, formToken: formToken(signIn.id) };
 }

@@ -10,7 +10,7 @@ import type { People, UserTokens } from './port.ts';
 const PAGE_SIZE = 100;
 const MOST_PAGES = 100;
 
-type PeopleOptions = {
+export type PeopleOptions = {
   appId: number;
   privateKey: Revealing;
   clientSecret: Revealing;

@@ -19,7 +19,7 @@ type Asking = { access: string; githubId: number; signal: AbortSignal };
 
 /**
  * NOT_FOUND for what he may not read (or where the App is not installed), ROLE_INSUFFICIENT for what
- * he may read but not administer, GITHUB_UNAVAILABLE when nobody can tell (RULINGS 23).
+ * he may read but not administer, GITHUB_UNAVAILABLE when nobody can tell (decision 59).
  */
 export async function requireAdmin(
   deps: RightsDeps,

@@ -1,8 +1,8 @@
 // Everything the settings page of one repository shows, and saving it. Whoever calls has checked that
 // the person is an admin; nothing here asks for rights.
 import { AppError, isAppError } from '../errors.ts';
-import { type Layers, leavesOf } from '../settings/effective.ts';
-import { parseSettingsFile } from '../settings/file.ts';
+import { leavesOf } from '../settings/effective.ts';
+import { readLayers } from '../settings/read.ts';
 import { type Problem, parseSettings, type Settings } from '../settings/schema.ts';
 import type { Records } from '../store/records.ts';
 import type { StoredSettings } from '../store/settings.ts';
@@ -12,7 +12,7 @@ import { fingerprints, toForm } from './settings-form.ts';
 import { settingsPath } from './views/pages.ts';
 import type { SettingsView } from './views/settings.ts';
 
-type ModelDeps = Pick<WebDeps, 'store' | 'settingsFile' | 'isUsed' | 'githubUrl'>;
+type ModelDeps = Pick<WebDeps, 'store' | 'settingsFile' | 'githubUrl'>;
 
 /** As it is saved now, with nothing typed. */
 export async function settingsView(
@@ -26,12 +26,8 @@ export async function settingsView(
     deps.store.transaction(async ({ settings }) => await settings.find(repository.id)),
     deps.settingsFile(ref, signal),
   ]);
-  const file = parseSettingsFile(text ?? '');
-  const page = parseSettings(stored?.settings);
-  const layers: Layers = {
-    file: file.ok ? file.settings : {},
-    page: page.ok ? page.settings : {},
-  };
+  const { layers, problems } = readLayers({ text, saved: stored?.settings });
+  const isValid = problems.page.length === 0;
   const values = toForm(stored?.settings ?? {});
   return {
     repository,
@@ -41,12 +37,11 @@ export async function settingsView(
     seen: fingerprints(values),
     saved: stored && { by: stored.updatedBy, at: stored.updatedAt },
     values,
-    problems: page.ok ? {} : byLeaf(page.problems),
+    problems: byLeaf(problems.page),
     both: {},
     leaves: leavesOf(layers),
-    file: { exists: text !== undefined, problems: file.ok ? [] : file.problems },
-    notice: page.ok ? undefined : { kind: 'bad', text: NOT_VALID_ANY_MORE },
-    isUsed: deps.isUsed,
+    file: { exists: text !== undefined, problems: problems.file },
+    notice: isValid ? undefined : { kind: 'bad', text: NOT_VALID_ANY_MORE },
   };
 }
 

@@ -3,7 +3,7 @@
 import { AppError } from '../errors.ts';
 import { formToken, isFormToken } from './forgery.ts';
 import { type PageContext, viewerOf, type WebParts } from './page-context.ts';
-import { requireSession, requireSignIn } from './require.ts';
+import { requireMeans, requireSignIn } from './require.ts';
 import { type Administered, administeredBy, requireAdmin } from './rights.ts';
 import { type FormValues, merge, readForm, typedOf } from './settings-form.ts';
 import { saveSettings, settingsView } from './settings-model.ts';
@@ -12,14 +12,14 @@ import { repositoriesPage, settingsPath } from './views/pages.ts';
 import { type SettingsView, settingsPage } from './views/settings.ts';
 
 export async function listRepositories(parts: WebParts, context: PageContext): Promise<Response> {
-  const signedIn = requireSignIn(parts);
-  const session = requireSession(context);
+  const means = requireMeans(parts);
+  const signIn = requireSignIn(context);
   const signal = context.get('signal');
-  const { githubId } = session;
-  const deps = { people: signedIn.people, permission: parts.permission };
+  const { githubId } = signIn;
+  const deps = { people: means.people, permission: parts.permission };
   const found = await withToken(
-    signedIn,
-    session,
+    means,
+    signIn,
     signal,
     async (access) => await administeredBy(deps, { access, githubId, signal }),
   );
@@ -42,7 +42,7 @@ export async function showSettings(parts: WebParts, context: PageContext): Promi
 }
 
 export async function changeSettings(parts: WebParts, context: PageContext): Promise<Response> {
-  const session = requireSession(context);
+  const signIn = requireSignIn(context);
   const form = await readBody(context);
   const administered = await adminOf(parts, context);
   const typed = typedOf((name) => form.get(name));
@@ -52,7 +52,7 @@ export async function changeSettings(parts: WebParts, context: PageContext): Pro
     return await render(parts, context, { view: { ...view, ...part }, status });
   };
   // The origin was right, so it is an old form of this person: what he typed is kept.
-  if (!isFormToken(session.id, form.get('form_token'))) {
+  if (!isFormToken(signIn.id, form.get('form_token'))) {
     return await again(parts, context, { administered, typed, seen: seenIn(form) }, EXPIRED_FORM);
   }
   const read = readForm(typed);
@@ -110,17 +110,17 @@ async function again(
 }
 
 async function adminOf(parts: WebParts, context: PageContext): Promise<Administered> {
-  const signedIn = requireSignIn(parts);
-  const session = requireSession(context);
+  const means = requireMeans(parts);
+  const signIn = requireSignIn(context);
   const { owner = '', name = '' }: Record<string, string> = context.req.param();
   const isName = /^[\w.-]{1,100}$/;
   if (!isName.test(owner) || !isName.test(name)) throw new AppError('NOT_FOUND');
   const signal = context.get('signal');
-  const deps = { people: signedIn.people, permission: parts.permission };
-  const { githubId } = session;
+  const deps = { people: means.people, permission: parts.permission };
+  const { githubId } = signIn;
   return await withToken(
-    signedIn,
-    session,
+    means,
+    signIn,
     signal,
     async (access) => await requireAdmin(deps, { access, githubId, signal }, { owner, name }),
   );
@@ -131,7 +131,7 @@ async function render(
   context: PageContext,
   { view, status }: { view: SettingsView; status: Status },
 ): Promise<Response> {
-  const { id, login } = requireSession(context);
+  const { id, login } = requireSignIn(context);
   const viewer = { login, formToken: formToken(id) };
   return await context.html(settingsPage({ viewer, link }, view), status);
 }

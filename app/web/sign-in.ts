@@ -8,9 +8,9 @@ import { isAppError } from '../errors.ts';
 import { isSame } from './forgery.ts';
 import type { PageContext, WebParts } from './page-context.ts';
 import type { Person, UserTokens } from './port.ts';
-import { requireSignIn } from './require.ts';
+import { requireMeans } from './require.ts';
 import { AFTER_SIGN_IN, localPath } from './return-path.ts';
-import { beginSession, digestOf, endSession } from './sessions.ts';
+import { beginSignIn, digestOf, endSignIn } from './sign-ins.ts';
 import type { TokenDeps } from './user-token.ts';
 import { type Problem, problemPage } from './views/pages.ts';
 
@@ -29,7 +29,7 @@ const UnderWay = z.object({
 type UnderWay = z.infer<typeof UnderWay>;
 
 export async function startSignIn(parts: WebParts, context: PageContext): Promise<Response> {
-  const { people, sealer, newSecret, now } = requireSignIn(parts);
+  const { people, sealer, newSecret, now } = requireMeans(parts);
   const underWay: UnderWay = {
     state: newSecret(),
     verifier: newSecret(),
@@ -44,16 +44,16 @@ export async function startSignIn(parts: WebParts, context: PageContext): Promis
   const url = await people.authorizeUrl(request, context.get('signal'));
   const sealed = sealer.seal(JSON.stringify(underWay), CONTEXT);
   const cookie = Buffer.from(sealed).toString('base64url');
-  parts.cookies.signIn.write(context, cookie, SIGN_IN_MS / 1000);
+  parts.cookies.underWay.write(context, cookie, SIGN_IN_MS / 1000);
   return context.redirect(url, 302);
 }
 
 export async function finishSignIn(parts: WebParts, context: PageContext): Promise<Response> {
-  const signedIn = requireSignIn(parts);
-  const given = parts.cookies.signIn.read(context);
-  parts.cookies.signIn.clear(context);
-  const underWay = openUnderWay(signedIn, given);
-  const refusal = await judge(signedIn, underWay, context.req.query('state'));
+  const means = requireMeans(parts);
+  const given = parts.cookies.underWay.read(context);
+  parts.cookies.underWay.clear(context);
+  const underWay = openUnderWay(means, given);
+  const refusal = await judge(means, underWay, context.req.query('state'));
   if (refusal !== undefined || underWay === undefined) {
     return await refused(parts, context, refusal ?? REFUSALS.unknown);
   }
@@ -64,10 +64,10 @@ export async function finishSignIn(parts: WebParts, context: PageContext): Promi
   const redirectUri = parts.publicUrl + CALLBACK_PATH;
   const { verifier, returnTo } = underWay;
   const signal = context.get('signal');
-  const tokens = await signedIn.people.exchange({ code, verifier, redirectUri }, signal);
+  const tokens = await means.people.exchange({ code, verifier, redirectUri }, signal);
   if (tokens === undefined) return await refused(parts, context, REFUSALS.code);
-  const person = await personOf(signedIn, tokens, signal);
-  await replaceSession(parts, context, { signedIn, person, tokens });
+  const person = await personOf(means, tokens, signal);
+  await replaceSignIn(parts, context, { means, person, tokens });
   return context.redirect(parts.link(localPath(returnTo) ?? AFTER_SIGN_IN), 303);
 }
 
@@ -128,20 +128,20 @@ async function personOf(
   return await people.person(access, signal);
 }
 
-/** Whatever session the browser held before is over, its token too. */
-async function replaceSession(
+/** Whatever sign-in the browser held before is over, its token too. */
+async function replaceSignIn(
   { cookies, log }: WebParts,
   context: PageContext,
-  made: { signedIn: TokenDeps; person: Person; tokens: UserTokens },
+  made: { means: TokenDeps; person: Person; tokens: UserTokens },
 ): Promise<void> {
-  const { signedIn, person, tokens } = made;
-  const old = context.get('session');
-  const id = await beginSession(signedIn, person, tokens);
-  cookies.session.write(context, id, 7 * 24 * 3600);
+  const { means, person, tokens } = made;
+  const old = context.get('signIn');
+  const id = await beginSignIn(means, person, tokens);
+  cookies.signIn.write(context, id, 7 * 24 * 3600);
   log.info({ login: person.login }, 'a person signed in');
   if (old === undefined) return;
-  await endSession(signedIn, old);
-  await revokeQuietly(signedIn, old.tokens.access, log);
+  await endSignIn(means, old);
+  await revokeQuietly(means, old.tokens.access, log);
 }
 
 /** Best effort: without it the token ends by itself within hours, and nobody holds it any more. */

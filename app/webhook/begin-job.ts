@@ -3,6 +3,7 @@
 import type { JobSpec } from '../command/admission.ts';
 import { AppError } from '../errors.ts';
 import { createJob } from '../job/create.ts';
+import { branchName } from '../job/names.ts';
 import { MODEL_CLASSES } from '../job/types.ts';
 import { effective, type Layers, toBudget } from '../settings/effective.ts';
 import type { Records } from '../store/records.ts';
@@ -30,8 +31,7 @@ export async function beginFromIssue(
   const actor = requestedBy.login;
   await deps.jobs.begin(records, { job, ...place, key, issueNumber }, actor);
   await records.settings.freeze(job.id, layers);
-  const baseBranch = effective(layers).base ?? repository.defaultBranch;
-  await deps.freeze(records, job.id, { text, baseBranch });
+  await keepThread(records, job.id, { spec, baseBranch: effective(layers).base });
   const { digest, removed, isCut } = text;
   return {
     outcome: 'accepted',
@@ -39,6 +39,26 @@ export async function beginFromIssue(
     reaction: 'eyes',
     audit: { installationId, actor, detail: { issueNumber, issueDigest: digest, removed, isCut } },
   };
+}
+
+/** The issue as people see it, frozen with the job in one transaction. */
+async function keepThread(
+  records: Records,
+  jobId: string,
+  { spec, baseBranch }: { spec: JobSpec; baseBranch: string | undefined },
+): Promise<void> {
+  const { repository, issueNumber, requestedBy, text } = spec;
+  await records.threads.insert({
+    jobId,
+    repositoryId: repository.id,
+    issueNumber,
+    issueTitle: text.title,
+    issueText: text.body,
+    issueDigest: text.digest,
+    requestedBy: requestedBy.login,
+    baseBranch: baseBranch ?? repository.defaultBranch,
+    branch: branchName({ kind: 'issue', repositoryId: repository.id, issueNumber }),
+  });
 }
 
 async function saveRepository(

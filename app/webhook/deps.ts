@@ -1,7 +1,6 @@
 // What the webhook side needs from the rest of the host. Types only: app/compose passes the
 // implementations.
 import type { AdmissionSettings } from '../command/admission-rules.ts';
-import type { FrozenText } from '../command/visible-text.ts';
 import type { Applied } from '../engine/port.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import type { CommandBody } from '../job/events.ts';
@@ -26,9 +25,6 @@ export type Explanations = {
   isFirst(key: string): Promise<boolean>;
 };
 
-/** What a job begins from, whatever changes later. */
-export type JobStart = { text: FrozenText; baseBranch: string };
-
 export type WebhookDeps = {
   store: Pick<Store, 'accept'>;
   github: Pick<GitHub, 'permission' | 'issue' | 'file' | 'pullRequest' | 'react'>;
@@ -39,8 +35,6 @@ export type WebhookDeps = {
   newId(): string;
   /** Before the repository's own settings. */
   admission: AdmissionSettings;
-  /** Keeps what a new job begins from, in its transaction. */
-  freeze(records: Records, jobId: string, start: JobStart): Promise<void>;
   /** Tells a thread something, in the status comment of its job or in a comment of its own. */
   tell(
     place: { repository: RepositoryRef; threadNumber: number; jobId?: string },

@@ -44,7 +44,7 @@ export type WebhookListener = (
   response: ServerResponse,
 ) => Promise<boolean>;
 
-/** Throws CONFIG_INVALID when a secret is too short to keep anyone out (A49). */
+/** Throws CONFIG_INVALID when a secret is too short to keep anyone out (decision 88). */
 export async function createWebhookServerMiddleware(
   options: WebhookServerOptions,
 ): Promise<WebhookListener> {

@@ -1,10 +1,10 @@
 // The settings of a trigger's repository: what its admins saved, over what its settings file says.
 // A job's file is the one it began with; what admins save counts at once.
 import { type Trigger, threadNumberOf } from '../command/trigger.ts';
-import { AppError } from '../errors.ts';
 import type { Layers } from '../settings/effective.ts';
-import { describeProblem, parseSettingsFile, SETTINGS_FILE } from '../settings/file.ts';
-import { parseSettings, type Settings } from '../settings/schema.ts';
+import { describeProblem, SETTINGS_FILE } from '../settings/file.ts';
+import { readLayers, storedSettings } from '../settings/read.ts';
+import type { Settings } from '../settings/schema.ts';
 import type { WebhookDeps } from './deps.ts';
 import { repositoryOf, unclear } from './facts.ts';
 
@@ -23,27 +23,20 @@ export async function repositorySettings(
     saved: await settings.find(trigger.repository.id),
     frozen: jobId === undefined ? undefined : await settings.frozen(jobId),
   }));
-  const page = stored(saved?.settings);
-  if (frozen !== undefined) return { ok: true, layers: { file: stored(frozen.file), page } };
+  const page = storedSettings(saved?.settings);
   // A job from before settings were kept has none of a file.
-  if (trigger.kind === 'comment') return { ok: true, layers: { file: {}, page } };
+  if (frozen !== undefined || trigger.kind === 'comment') {
+    return { ok: true, layers: { file: storedSettings(frozen?.file), page } };
+  }
   const text = await deps.github
     .file(repositoryOf(trigger), { path: SETTINGS_FILE })
     .catch((error: unknown) => {
       deps.log.warn({ err: error }, 'GitHub does not show the settings file; nothing is admitted');
       throw unclear('GitHub does not show the settings of the repository');
     });
-  const file = parseSettingsFile(text ?? '');
-  if (file.ok) return { ok: true, layers: { file: file.settings, page } };
-  const problems = file.problems.slice(0, 5).map(describeProblem).join('; ');
+  const { layers, problems: found } = readLayers({ text, saved: page });
+  if (found.file.length === 0) return { ok: true, layers };
+  const problems = found.file.slice(0, 5).map(describeProblem).join('; ');
   const reason = `\`${SETTINGS_FILE}\` cannot be used for #${threadNumberOf(trigger)}: ${problems}. Correct it on \`${trigger.repository.defaultBranch}\` and try again`;
   return { ok: false, page, reason };
-}
-
-/** It was valid when it was written. */
-function stored(value: object | undefined): Settings {
-  const parsed = parseSettings(value ?? {});
-  if (parsed.ok) return parsed.settings;
-  const problem = `The stored settings cannot be used: ${parsed.problems.map(describeProblem).join('; ')}`;
-  throw new AppError('CONFIG_INVALID', { problem });
 }

@@ -2,7 +2,9 @@
 // `language.ts` joins them: a part that is forgotten does not compile, and one that a language does
 // not have is written down as undefined. Types only.
 import type { Projects } from '../projects/projects.ts';
+import type { TestSettings } from '../projects/test-settings.ts';
 import type { LanguageTable } from '../syntax/code/table.ts';
+import type { Tamper } from '../syntax/code/tamper.ts';
 
 export type Language = {
   /** Of tree-sitter: `tree-sitter-<grammar>.wasm`. */
@@ -11,8 +13,17 @@ export type Language = {
   endings: readonly string[];
   /** Who runs its programs when they have no ending; undefined: they have one. */
   interpreters: RegExp | undefined;
+  /** Programs that take its code on their command line. */
+  inline: RegExp | undefined;
+  /** How a command line names a file of tests: some test runners want a module or a directory. */
+  testsNamedBy: 'path' | 'module' | 'directory' | 'name';
+  /** Files of tests that lie beside the code by rule of the language. */
+  besideCode: RegExp | undefined;
   /** Undefined: its files are parsed, but the proof cannot read them, and says so. */
   table: LanguageTable | undefined;
   /** Undefined: it has no manifests, or another language's row has them. */
   projects: Projects | undefined;
+  /** As `projects`. */
+  settings: TestSettings | undefined;
+  tamper: Tamper;
 };

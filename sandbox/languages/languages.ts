@@ -1,5 +1,7 @@
 // All languages, one line each, in the order in which their projects are told of. Whatever depends on
 // the language of a file asks here. Pure.
+
+import type { Tamper } from '../syntax/code/tamper.ts';
 import { GO } from './go/language.ts';
 import { JAVA } from './java/language.ts';
 import { JAVASCRIPT, TSX, TYPESCRIPT } from './javascript/language.ts';
@@ -37,5 +39,7 @@ export function languageOfScript(text: string): Language | undefined {
   return LANGUAGES.find(({ interpreters }) => interpreters?.test(name));
 }
 
-/** What the languages know of projects. */
+/** What the languages know of projects, of settings of tests, and of tampering, each once. */
 export const PROJECTS = LANGUAGES.flatMap(({ projects }) => projects ?? []);
+export const SETTINGS = LANGUAGES.flatMap(({ settings }) => settings ?? []);
+export const TAMPER: readonly Tamper[] = [...new Set(LANGUAGES.map(({ tamper }) => tamper))];

@@ -26,6 +26,8 @@ export type Projects = {
    * the packages; nothing else is moved to a newer version.
    */
   locking: Readonly<Record<string, string>>;
+  /** Hosts that package managers fetch from by default: what a setup may reach. */
+  registries: readonly string[];
 };
 
 type IsFile = (path: string) => boolean;

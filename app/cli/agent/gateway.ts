@@ -2,11 +2,17 @@
 import { readFile } from 'node:fs/promises';
 import type { AgentConfig } from '../../config/config.ts';
 import { AppError } from '../../errors.ts';
-import { type ProviderAccess, usableProviders } from '../../gateway/access.ts';
+import { connectAll } from '../../gateway/connections.ts';
 import { createGateway } from '../../gateway/gateway.ts';
-import { formatModelName, type Provider, parseModelName } from '../../gateway/models.ts';
+import { formatModelName, parseModelName } from '../../gateway/models.ts';
 import type { Gateway, ModelChoice } from '../../gateway/port.ts';
-import { createWires } from '../../gateway/providers.ts';
+import {
+  configuredProviders,
+  PROVIDER_IDS,
+  PROVIDERS,
+  type ProviderAccess,
+  type ProviderId,
+} from '../../gateway/providers.ts';
 import { DEFAULT_RETRY } from '../../gateway/retry.ts';
 import { createRouter } from '../../gateway/router.ts';
 import { createScriptedGateway } from '../../gateway/scripted/gateway.ts';
@@ -28,7 +34,7 @@ const TRIES = { tries: 4, baseMs: 250 };
 /** Throws CONFIG_INVALID or USAGE before any network call. */
 export async function chooseModel(wish: Wish, config: AgentConfig): Promise<ChosenModel> {
   if (wish.provider === 'scripted') return await playScript(wish.script ?? '');
-  const provider = wish.provider ?? usableProviders(config.providers)[0];
+  const provider = wish.provider ?? configuredProviders(config.providers)[0];
   if (provider === undefined || config.providers[provider] === undefined) throw noAccess(provider);
   const access = only(config.providers, { provider, baseUrl: wish.baseUrl });
   const id = wish.model === undefined ? undefined : nameOf(provider, wish.model);
@@ -36,12 +42,12 @@ export async function chooseModel(wish: Wish, config: AgentConfig): Promise<Chos
   const router = createRouter({ ...config.models, ...models, providers: [provider] });
   const [{ model }] = router({ step: wish.step, modelClass: 'L1' });
   const limits = { retry: { ...DEFAULT_RETRY, ...TRIES } };
-  const gateway = createGateway({ wires: createWires(access), router, limits });
+  const gateway = createGateway({ connections: connectAll(access), router, limits });
   return { provider, gateway, models, model };
 }
 
 /** A bare id is one of the chosen provider. */
-function nameOf(provider: Provider, model: string): string {
+function nameOf(provider: ProviderId, model: string): string {
   return model.includes('/')
     ? formatModelName(parseModelName(model))
     : formatModelName({ provider, id: model });
@@ -49,16 +55,17 @@ function nameOf(provider: Provider, model: string): string {
 
 function only(
   providers: ProviderAccess,
-  { provider, baseUrl }: { provider: Provider; baseUrl: string | undefined },
+  { provider, baseUrl }: { provider: ProviderId; baseUrl: string | undefined },
 ): ProviderAccess {
   const access = providers[provider];
   return { [provider]: baseUrl === undefined ? access : { ...access, baseUrl } };
 }
 
-function noAccess(provider: Provider | undefined): AppError {
+function noAccess(provider: ProviderId | undefined): AppError {
   const who = provider ?? 'a model provider';
+  const ways = PROVIDER_IDS.map((id) => PROVIDERS[id].access.ways[0]?.join(' and '));
   return new AppError('CONFIG_INVALID', {
-    problem: `There is no credential for ${who}. Set ANTHROPIC_API_KEY, or OPENAI_API_KEY and OPENAI_BASE_URL, or LM_STUDIO_MODEL.`,
+    problem: `There is no credential for ${who}. Set ${ways.join(', or ')}.`,
   });
 }
 

@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import { STEPS, type Step } from '../../../sandbox/protocol/task.ts';
 import { isLater, isToolName, TOOL_NAMES, type ToolName } from '../../../sandbox/protocol/tools.ts';
 import { AppError } from '../../errors.ts';
-import { PROVIDERS } from '../../gateway/models.ts';
+import { PROVIDER_IDS } from '../../gateway/providers.ts';
 import { parseOptions } from '../arguments.ts';
 
 /** `scripted` plays a file. */
-const CHOICES = [...PROVIDERS, 'scripted'] as const;
+const CHOICES = [...PROVIDER_IDS, 'scripted'] as const;
 type Choice = (typeof CHOICES)[number];
 
 /** Where a conversation runs. */

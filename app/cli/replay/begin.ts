@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { createJob } from '../../job/create.ts';
 import { branchName, type JobSubject, jobKey } from '../../job/names.ts';
 import { toBudget } from '../../settings/effective.ts';
-import { Settings } from '../../settings/schema.ts';
+import { frozenLayers } from '../../settings/read.ts';
 import type { Records } from '../../store/records.ts';
 import type { Recording } from './recording.ts';
 import type { ReplayStage } from './stage.ts';
@@ -29,7 +29,7 @@ export async function beginReplay(
     id: randomUUID(),
     at: await records.now(),
     tierClasses: recorded.tierClasses,
-    budget: toBudget({ file: Settings.parse(settings.file), page: Settings.parse(settings.page) }),
+    budget: toBudget(frozenLayers(settings)),
   });
   if (!created.ok) throw new AppError('CONFIG_INVALID', { problem: created.reason });
   const { job } = created;

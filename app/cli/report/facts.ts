@@ -8,10 +8,12 @@ import type { RecheckFacts } from '../../proof/recheck.ts';
 import { type ReportAttempt, readReport, setupProblem } from '../../proof/report.ts';
 import { findTampering } from '../../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../../proof/verification-tree.ts';
+import { effective } from '../../settings/effective.ts';
+import { frozenLayers } from '../../settings/read.ts';
 import { blockedCriteria, toReportAttempt } from '../../steps/report.ts';
 import { HOLLOW } from '../../steps/runs/hunks.ts';
 import { TWIN } from '../../steps/runs/twins.ts';
-import { planOf, settingsOf } from '../../steps/thread.ts';
+import { planOf } from '../../steps/thread.ts';
 import { parseTexts, textsOf } from '../../steps/tree/syntax.ts';
 import type { Report as StoredReport, TestRun } from '../../store/proof.ts';
 import type { Records } from '../../store/records.ts';
@@ -29,7 +31,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
   if (thread?.baseSha === undefined || stored === undefined) {
     throw new AppError('NOT_FOUND', { problem: `The job ${jobId} has lost its thread or plan.` });
   }
-  const settings = settingsOf(await records.settings.frozen(jobId));
+  const settings = effective(frozenLayers(await records.settings.frozen(jobId)));
   const plan = planOf(stored, settings);
   const cases = await records.proof.casesOfPlan(stored.id);
   const runs = await records.proof.runsOfPlan(stored.id);

@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts';
 import type { EngineLog, RunControl } from '../lease-loop.ts';
 import type { CheckContext, CheckFunctions } from './port.ts';
 
-export type CheckRunner = {
+export type CheckDeps = {
   store: Store;
   worker: Worker;
   functions: CheckFunctions;
@@ -27,35 +27,35 @@ const LONGEST_RETRY_MS = 600_000;
 
 /** Never rejects. */
 export async function runCheck(
-  runner: CheckRunner,
+  deps: CheckDeps,
   claim: CheckClaim,
   { signal, isHandedOver }: Pick<RunControl, 'signal' | 'isHandedOver'>,
 ): Promise<void> {
   try {
-    await conduct(runner, claim, signal);
+    await conduct(deps, claim, signal);
   } catch (error) {
     const again = isHandedOver() ? { delayMs: 0, isTry: false } : retryOf(claim, error);
     const fields = { jobId: claim.jobId, check: claim.id, tries: claim.tries, error };
-    if (!isHandedOver()) runner.log.warn(fields, 'a check of a branch failed');
+    if (!isHandedOver()) deps.log.warn(fields, 'a check of a branch failed');
     // Should this fail too, the lease ends by itself.
-    await runner.store
+    await deps.store
       .transaction(async ({ branchChecks }) => {
-        await branchChecks.release(runner.worker, claim, again);
+        await branchChecks.release(deps.worker, claim, again);
       })
-      .catch((fault: unknown) => runner.log.warn({ error: fault }, 'a check was not given back'));
+      .catch((fault: unknown) => deps.log.warn({ error: fault }, 'a check was not given back'));
   }
 }
 
-async function conduct(runner: CheckRunner, claim: CheckClaim, signal: AbortSignal): Promise<void> {
-  const record = await runner.store.transaction(async ({ jobs }) => await jobs.find(claim.jobId));
+async function conduct(deps: CheckDeps, claim: CheckClaim, signal: AbortSignal): Promise<void> {
+  const record = await deps.store.transaction(async ({ jobs }) => await jobs.find(claim.jobId));
   if (record === undefined) throw new AppError('NOT_FOUND', { details: { jobId: claim.jobId } });
   const context = { record, fence: claim.fence, signal };
   const isOpen = claim.status === 'open';
-  const check = isOpen ? await judge(runner, claim, { ...context, check: claim }) : claim;
+  const check = isOpen ? await judge(deps, claim, { ...context, check: claim }) : claim;
   const tries = isOpen ? 1 : claim.tries;
-  const answerId = await tell(runner, { ...context, check }, tries);
-  await runner.store.transaction(async (records) => {
-    await records.branchChecks.end(runner.worker, claim, answerId);
+  const answerId = await tell(deps, { ...context, check }, tries);
+  await deps.store.transaction(async (records) => {
+    await records.branchChecks.end(deps.worker, claim, answerId);
     const action = answerId === undefined ? 'untold' : 'told';
     await audit(records, {
       record,
@@ -67,14 +67,14 @@ async function conduct(runner: CheckRunner, claim: CheckClaim, signal: AbortSign
 }
 
 async function judge(
-  runner: CheckRunner,
+  deps: CheckDeps,
   claim: CheckClaim,
   context: CheckContext,
 ): Promise<BranchCheck> {
-  const outcome = await see(runner, claim, context);
+  const outcome = await see(deps, claim, context);
   context.signal.throwIfAborted();
-  return await runner.store.transaction(async (records) => {
-    const check = await records.branchChecks.judge(runner.worker, claim, outcome);
+  return await deps.store.transaction(async (records) => {
+    const check = await records.branchChecks.judge(deps.worker, claim, outcome);
     const { commitSha, requestedBy } = check;
     if (outcome.kind === 'seen') {
       const ids = outcome.criteria.map(({ id }) => id);
@@ -91,17 +91,17 @@ async function judge(
 }
 
 async function see(
-  runner: CheckRunner,
+  deps: CheckDeps,
   claim: CheckClaim,
   context: CheckContext,
 ): Promise<CheckOutcome> {
   if (claim.tries > SEE_TRIES) return unseen(new AppError('INTERNAL_ERROR', { problem: ENDED }));
   try {
-    return await runner.functions.see(context);
+    return await deps.functions.see(context);
   } catch (error) {
     if (context.signal.aborted || isAppError(error, 'STALE_WORKER')) throw error;
     if (!isHopeless(error) && claim.tries < SEE_TRIES) throw error;
-    runner.log.warn({ jobId: claim.jobId, check: claim.id, error }, 'a check cannot be run');
+    deps.log.warn({ jobId: claim.jobId, check: claim.id, error }, 'a check cannot be run');
     return unseen(error);
   }
 }
@@ -123,7 +123,7 @@ function unseen(error: unknown): CheckOutcome {
 
 /** Undefined when it was tried often enough. */
 async function tell(
-  { functions, log }: CheckRunner,
+  { functions, log }: CheckDeps,
   context: CheckContext,
   tries: number,
 ): Promise<number | undefined> {

@@ -2,11 +2,11 @@
 import type { CheckClaim } from '../../store/branch-checks.ts';
 import { createLeaseLoop, type Leased, type LeaseLimits } from '../lease-loop.ts';
 import type { BranchChecks } from './port.ts';
-import { type CheckRunner, runCheck } from './run-check.ts';
+import { type CheckDeps, runCheck } from './run-check.ts';
 
 const DEFAULT_LIMITS: LeaseLimits = { slots: 2, leaseMs: 15_000, pollMs: 1_000 };
 
-type CheckWorkerDeps = CheckRunner & { limits?: Partial<LeaseLimits> };
+type CheckWorkerDeps = CheckDeps & { limits?: Partial<LeaseLimits> };
 
 export function createBranchChecks(deps: CheckWorkerDeps): BranchChecks {
   const { store, worker, log } = deps;

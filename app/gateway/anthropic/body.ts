@@ -1,11 +1,11 @@
 // The bytes of a request, of which most were sent before: a message that has not changed is not
-// written again, so a turn costs what is new in it. The same bytes as JSON.stringify(toWire(…)).
+// written again, so a turn costs what is new in it. The same bytes as JSON.stringify(toBody(…)).
 // They are put together outside the heap: a text of megabytes each turn would double the process.
 
 import type { ModelMessage, ModelRequest } from '../port.ts';
-import { markedMessages, toWire, toWireMessage, type WireOptions } from './request.ts';
+import { markedMessages, type SendOptions, toBody, toMessage } from './request.ts';
 
-type BodyWriter = (request: ModelRequest, options: WireOptions) => Uint8Array<ArrayBuffer>;
+type BodyWriter = (request: ModelRequest, options: SendOptions) => Uint8Array<ArrayBuffer>;
 
 type Written = { text: string; bytes: number };
 
@@ -47,14 +47,14 @@ export function createBodyWriter(): BodyWriter {
 }
 
 /** Everything before the first message. From turn to turn it is the same, and as long as its tools. */
-function createFrame(): (request: ModelRequest, options: WireOptions) => Written {
+function createFrame(): (request: ModelRequest, options: SendOptions) => Written {
   let last: { of: readonly unknown[]; written: Written } | undefined;
   return (request, options) => {
     const { tools, system, maxTokens, toolChoice } = request;
     const { model, thinkingBudgetTokens } = options;
     const of = [tools, system, maxTokens, toolChoice, model, thinkingBudgetTokens];
     if (last?.of.every((one, at) => one === of[at])) return last.written;
-    const empty = JSON.stringify(toWire({ ...request, messages: [] }, options));
+    const empty = JSON.stringify(toBody({ ...request, messages: [] }, options));
     const written = toWritten(`${empty.slice(0, -NONE.length)}[`);
     last = { of, written };
     return written;
@@ -65,8 +65,8 @@ const COMMA = 0x2c;
 
 /** Empty for a message that says nothing. */
 function write(message: ModelMessage, isMarked: boolean): Written {
-  const wire = toWireMessage(message, isMarked);
-  return toWritten(wire === undefined ? '' : JSON.stringify(wire));
+  const sent = toMessage(message, isMarked);
+  return toWritten(sent === undefined ? '' : JSON.stringify(sent));
 }
 
 function toWritten(text: string): Written {

@@ -1,12 +1,10 @@
 // One try against the Messages API: who asks whom, with which headers and which credential.
-import { APIConnectionError, APIError } from '@anthropic-ai/sdk/error';
+import { APIError } from '@anthropic-ai/sdk/error';
 import type { Secret } from '../../secret.ts';
-import type { Said } from '../faults.ts';
+import type { Try } from '../connection.ts';
 import { guardedFetch } from '../guarded-fetch.ts';
-import type { Try } from '../provider.ts';
 import type { Credential } from './credential.ts';
 import { streamEvents } from './http.ts';
-import { CredentialUnavailable } from './key-helper.ts';
 
 const API_VERSION = '2023-06-01';
 
@@ -42,19 +40,6 @@ export async function* streamOnce(
     if (!isRefused || !credential.replace(secret)) throw error;
     yield* ask(await credential.current(one.signal));
   }
-}
-
-export function understand(error: unknown): Said | undefined {
-  if (error instanceof CredentialUnavailable) return { status: 401, message: error.message };
-  if (error instanceof APIConnectionError) return 'unreachable';
-  if (!(error instanceof APIError)) return undefined;
-  return {
-    message: error.apiMessage ?? error.message,
-    status: error.status,
-    type: error.type ?? undefined,
-    code: error.errorCode ?? undefined,
-    headers: error.headers,
-  };
 }
 
 function headersOf({ kind }: Credential, secret: Secret): Record<string, string> {

@@ -1,9 +1,7 @@
-// Which of the configured credentials speaks for us at Anthropic, in this order: ANTHROPIC_AUTH_TOKEN,
-// ANTHROPIC_API_KEY, the program of ANTHROPIC_API_KEY_HELPER (seed 000 §2.7). A later one is not
-// looked at while an earlier one is set, not even when that one is refused. Nothing is stored.
+// The one of the configured credentials that speaks for us at Anthropic. Nothing is stored.
 import { AppError } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
-import { type AnthropicAccess, anthropicCredentialKind } from '../access.ts';
+import { type AnthropicAccess, credentialKind } from './access.ts';
 import { createKeyHelper } from './key-helper.ts';
 
 export type Credential = {
@@ -18,7 +16,7 @@ export type Credential = {
 
 /** Throws CONFIG_INVALID when there is none. */
 export function createCredential(access: AnthropicAccess, now: () => number): Credential {
-  const kind = anthropicCredentialKind(access);
+  const kind = credentialKind(access);
   if (kind === 'api_key_helper' && access.apiKeyHelper !== undefined) {
     return { kind, ...createKeyHelper({ program: access.apiKeyHelper, now }) };
   }

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { untilAborted } from '../../machine/deadline.ts';
 import { Secret } from '../../secret.ts';
+import { KEY } from '../variables.ts';
 
 export class CredentialUnavailable extends Error {
   constructor(problem: string) {
@@ -31,8 +32,6 @@ const TIMEOUT_MS = 10_000;
 /** Long enough not to be asked at every turn, short enough for keys that are changed. */
 const KEPT_MS = 5 * 60_000;
 const LONGEST_KEY = 4096;
-/** As the variables of the environment: what can stand in a header. */
-const KEY = /^[\x21\x23-\x26\x28-\x7e]+$/;
 
 export function createKeyHelper(options: KeyHelperOptions): KeyHelper {
   const { program, now, timeoutMs = TIMEOUT_MS, keptMs = KEPT_MS } = options;

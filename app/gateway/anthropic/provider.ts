@@ -1,25 +1,6 @@
-// Anthropic's Messages API as one of the gateway's providers.
-import type { AnthropicAccess } from '../access.ts';
-import type { Wire } from '../provider.ts';
-import { createBodyWriter } from './body.ts';
-import { streamOnce, understand } from './client.ts';
-import { createCredential } from './credential.ts';
-import { createAssembly } from './stream.ts';
+// Claude, by Anthropic's Messages API.
+import type { Provider } from '../provider.ts';
+import { type AnthropicAccess, access } from './access.ts';
+import { models } from './models.ts';
 
-/** Throws CONFIG_INVALID when there is no credential. */
-export function createAnthropicWire(access: AnthropicAccess, now: () => number = Date.now): Wire {
-  const credential = createCredential(access, now);
-  const { baseUrl } = access;
-  const write = createBodyWriter();
-  return {
-    provider: 'claude_code_subscription',
-    stream({ request, route, thinkingBudgetTokens }, one) {
-      const { id: model, facts } = route;
-      const body = () => write(request, { model, facts, thinkingBudgetTokens });
-      return streamOnce({ baseUrl, credential }, body, one);
-    },
-    assemble: (_request, onText) => createAssembly(onText),
-    understand,
-    secrets: () => credential.secrets(),
-  };
-}
+export const anthropic: Provider<AnthropicAccess> = { models, access };

@@ -1,7 +1,7 @@
 // A request in Anthropic's words. Byte-stable: the same messages always become the same bytes, so
 // each request begins as the one before, apart from where the cache markers stand. Pure.
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
-import type { ModelFacts } from '../models.ts';
+import type { ModelFacts } from '../model-facts.ts';
 import type {
   AssistantBlock,
   ModelMessage,
@@ -11,22 +11,22 @@ import type {
   ToolResultBlock,
 } from '../port.ts';
 
-type Wire = MessageCreateParamsStreaming;
-type WireMessage = Wire['messages'][number];
+type Body = MessageCreateParamsStreaming;
+type SentMessage = Body['messages'][number];
 type UserBlock = TextBlock | ToolResultBlock;
 
 /** The provider takes four: tools, system and these two, so that long turns still find the cache. */
 const MARKED_USER_MESSAGES = 2;
 const MARKER = { cache_control: { type: 'ephemeral' } } as const;
 
-export type WireOptions = {
+export type SendOptions = {
   model: string;
   facts: ModelFacts;
   /** Absent: thinking stays off, or as low as the model allows. */
   thinkingBudgetTokens?: number | undefined;
 };
 
-export function toWire(request: ModelRequest, options: WireOptions): Wire {
+export function toBody(request: ModelRequest, options: SendOptions): Body {
   const thinking = thinkingOf(options);
   const extra = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
   return {
@@ -44,7 +44,7 @@ export function toWire(request: ModelRequest, options: WireOptions): Wire {
   };
 }
 
-function toolsOf({ tools }: ModelRequest): NonNullable<Wire['tools']> {
+function toolsOf({ tools }: ModelRequest): NonNullable<Body['tools']> {
   return tools.map(({ name, description, inputSchema }, index) => ({
     name,
     description,
@@ -53,9 +53,9 @@ function toolsOf({ tools }: ModelRequest): NonNullable<Wire['tools']> {
   }));
 }
 
-function messagesOf(messages: readonly ModelMessage[]): WireMessage[] {
+function messagesOf(messages: readonly ModelMessage[]): SentMessage[] {
   const marked = new Set(markedMessages(messages));
-  return messages.flatMap((message, index) => toWireMessage(message, marked.has(index)) ?? []);
+  return messages.flatMap((message, index) => toMessage(message, marked.has(index)) ?? []);
 }
 
 /** Which messages end in a cache marker: the last of the user that say anything. */
@@ -69,7 +69,7 @@ export function markedMessages(messages: readonly ModelMessage[]): number[] {
 }
 
 /** Undefined for a message that says nothing. */
-export function toWireMessage(message: ModelMessage, isMarked: boolean): WireMessage | undefined {
+export function toMessage(message: ModelMessage, isMarked: boolean): SentMessage | undefined {
   const spoken = withoutEmpty(message);
   const last = spoken.content.length - 1;
   if (last < 0) return undefined;
@@ -113,11 +113,11 @@ function toId(id: string): string {
   return id.replaceAll(/[^\w-]/g, '_');
 }
 
-function choiceOf(choice: ToolChoice): NonNullable<Wire['tool_choice']> {
+function choiceOf(choice: ToolChoice): NonNullable<Body['tool_choice']> {
   return typeof choice === 'string' ? { type: choice } : { type: 'tool', name: choice.name };
 }
 
-function thinkingOf({ facts, thinkingBudgetTokens }: WireOptions): Wire['thinking'] {
+function thinkingOf({ facts, thinkingBudgetTokens }: SendOptions): Body['thinking'] {
   if (thinkingBudgetTokens === undefined) {
     return facts.thinkingOff === undefined ? undefined : { type: facts.thinkingOff };
   }

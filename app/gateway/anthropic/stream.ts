@@ -2,7 +2,7 @@
 // order is a BrokenStream, never half an answer: an incomplete tool call must not be executed.
 
 import { type Assembled, type Assembly, BrokenStream, NO_COUNTS, parseInput } from '../assembly.ts';
-import type { TokenCounts } from '../models.ts';
+import type { TokenCounts } from '../model-facts.ts';
 import type { AssistantBlock } from '../port.ts';
 import {
   readEvent,

@@ -1,8 +1,9 @@
 // A request in the words of Chat Completions. Byte-stable: the same messages always become the same
 // bytes, so each request's messages begin as those of the one before; these servers cache prefixes
 // by themselves, without markers. Pure.
+
+import type { ConnectionCall } from '../connection.ts';
 import type { ModelMessage, ModelRequest, ToolChoice } from '../port.ts';
-import type { WireCall } from '../provider.ts';
 
 type ChatMessage =
   | { role: 'system' | 'user'; content: string }
@@ -23,7 +24,7 @@ export type ChatOptions = {
 };
 
 export function toChat(
-  { request, route, thinkingBudgetTokens }: WireCall,
+  { request, route, thinkingBudgetTokens }: ConnectionCall,
   { model, limitName }: ChatOptions,
 ): object {
   const isThinking = thinkingBudgetTokens !== undefined && route.facts.thinkingOn === 'effort';
@@ -86,7 +87,7 @@ function resultsOf({ content }: Extract<ModelMessage, { role: 'user' }>): ChatMe
           {
             role: 'tool',
             tool_call_id: block.tool_use_id,
-            // The wire has no field that says so.
+            // There is no field that says so.
             content: block.is_error ? `Error: ${block.content}` : block.content,
           },
         ]

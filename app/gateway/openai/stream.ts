@@ -1,7 +1,7 @@
 // Puts one answer together from the chunks of a Chat Completions stream. It is whole only with a
 // reason for its end and the closing mark; everything else is a BrokenStream.
 import { type Assembled, type Assembly, BrokenStream, NO_COUNTS, parseInput } from '../assembly.ts';
-import type { TokenCounts } from '../models.ts';
+import type { TokenCounts } from '../model-facts.ts';
 import type { ModelRequest, ToolUseBlock } from '../port.ts';
 import { estimatePromptTokens, estimateTokens } from '../usage.ts';
 import {

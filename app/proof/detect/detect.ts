@@ -53,7 +53,7 @@ function withMake(listing: Listing, roots: readonly Root[]): Root[] {
   const isTarget = /^(?:[\w.%/-]+[ \t]+)*test(?:[ \t]+[\w.%/-]+)*[ \t]*::?(?!=)/m;
   if (file === undefined || !isTarget.test(listing.texts.get(file) ?? '')) return [...roots];
   if (roots.some(({ test }) => test !== undefined)) return [...roots];
-  const made = { test: 'make test', runner: 'make' };
+  const made = { test: 'make test', testRunner: 'make' };
   const why = `${file} has the target test`;
   const [first, ...others] = roots;
   if (first?.directory === '') {

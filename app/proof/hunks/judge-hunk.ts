@@ -1,4 +1,4 @@
-// Whether a test guards a hunk (DESIGN §9), from the runs of the traced tests on its variants. Pure.
+// Whether a test guards a hunk (decision 30), from the runs of the traced tests on its variants. Pure.
 import type { ProofRun } from '../case.ts';
 import { redKind } from '../output/red-kind.ts';
 

@@ -1,6 +1,6 @@
 // Programs that a test starts: they have to be what the contract names. Code handed to an interpreter
 // is read as far as it says what it loads. Pure.
-import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { LANGUAGES, languageOf } from '../../../sandbox/languages/languages.ts';
 import { type Behind, createBehind } from '../../../sandbox/syntax/code/behind.ts';
 import type { Code } from '../../../sandbox/syntax/code/code.ts';
 import type { Call, Found } from '../../../sandbox/syntax/code/table.ts';
@@ -84,17 +84,22 @@ function problemOf({ words, parts, project, imports, isHelping }: Asked): string
   return 'a program of the test’s own is started; start or load what the contract names';
 }
 
-const INTERPRETER = /^(?:\S*\/)?(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php)$/;
+const INTERPRETERS = [/^perl$/, ...LANGUAGES.flatMap(({ inline }) => inline ?? [])];
 const INLINE = /^(?:-e|--eval|-p|--print|-pe|-c|-r|-)$/;
 
 /** The program stands in the command line itself. */
 function isInline(words: readonly string[], [first]: readonly Behind[]): boolean {
-  const at = words.findIndex((word) => INTERPRETER.test(word));
+  const at = words.findIndex(isInterpreter);
   const isOwn =
     first !== undefined && ['process', 'sys', 'execPath'].some((name) => first.leaves.has(name));
   if (at === -1 && !isOwn) return false;
   const next = words.slice(at + 1).find((word) => INLINE.test(word) || !word.startsWith('-'));
   return next !== undefined && INLINE.test(next);
+}
+
+function isInterpreter(word: string): boolean {
+  const name = /[^\s/]*$/.exec(word)?.[0] ?? '';
+  return INTERPRETERS.some((pattern) => pattern.test(name));
 }
 
 type Project = {

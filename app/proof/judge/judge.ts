@@ -1,5 +1,5 @@
 // The static judge: what can be said against authored tests before any of them runs, read from
-// their syntax trees. Every rule of DESIGN §9 is asked. Pure.
+// their syntax trees (decision 28). Pure.
 
 import { judgeInputs } from './different-inputs.ts';
 import type { Judgement, Objection } from './objection.ts';

@@ -1,6 +1,7 @@
 // Where authored tests may lie: new files, recognisable as tests, apart from what the implementation
 // writes, from what decides how tests run, and from protected paths. Pure.
 
+import { SETTINGS } from '../../../sandbox/languages/languages.ts';
 import { fileName } from '../../../sandbox/projects/place.ts';
 import type { FileContent } from '../../../sandbox/protocol/cases.ts';
 import { isProtectedPath } from '../../../sandbox/protocol/protected-paths.ts';
@@ -64,6 +65,6 @@ function decidesHowTestsRun(path: string): boolean {
     isTestSetting(path) ||
     isContinuousIntegration(path) ||
     isDependencyFile(path) ||
-    /^(?:tsconfig.*\.json|babel\.config\.\w+|\.babelrc.*)$/.test(fileName(path))
+    SETTINGS.some(({ compiling }) => compiling.some((pattern) => pattern.test(fileName(path))))
   );
 }

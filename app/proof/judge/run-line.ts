@@ -1,7 +1,10 @@
 // The `run` line of a case: one command whose exit code is the test's own, naming its own files and
 // no other test. Read as a shell reads it as far as words and operators go. Pure.
 import { posix } from 'node:path';
+import type { Language } from '../../../sandbox/languages/language.ts';
+import { languageOf } from '../../../sandbox/languages/languages.ts';
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
+import { TEST_RUNNERS } from '../output/test-runners/test-runners.ts';
 import { isTestPath } from '../path-rules.ts';
 import type { Objection } from './objection.ts';
 import type { Submission } from './submission.ts';
@@ -42,8 +45,9 @@ function problemsOf(one: TestCase, known: Known): string[] {
   return problems;
 }
 
-const HIDING =
-  /^--(?:passWithNoTests|pass-with-no-tests|updateSnapshot|update-snapshots?|test-update-snapshots|snapshot-update)(?:=|$)/;
+const HIDING = new RegExp(
+  `^--(?:${TEST_RUNNERS.flatMap(({ hidingOptions }) => hidingOptions).join('|')})(?:=|$)`,
+);
 
 type Line = { commands: string[][]; operators: string[] };
 
@@ -82,21 +86,28 @@ function referringWords(commands: readonly (readonly string[])[]): string[] {
   });
 }
 
-function names(word: string, path: string): boolean {
-  return word === path || (path.endsWith('.py') && isModule(word, path));
+/** Of languages that we have no folder for, these want the name of a class. */
+const NAMED_BY_CLASS = /\.(?:kt|cs|scala|swift)$/;
+
+function namedBy(path: string): Language['testsNamedBy'] {
+  return languageOf(path)?.testsNamedBy ?? (NAMED_BY_CLASS.test(path) ? 'name' : 'path');
 }
 
-/** By path, by module, and where a runner wants it so, by directory (Go) or by name (Java, Rust). */
+function names(word: string, path: string): boolean {
+  return word === path || (namedBy(path) === 'module' && isModule(word, path));
+}
+
+/** By path, by module, and where a test runner wants it so, by directory or by name. */
 function refersTo(word: string, path: string): boolean {
   if (names(word, path)) return true;
-  if (path.endsWith('.go')) return word.replace(/\/$/, '') === posix.dirname(path);
-  if (!/\.(?:java|kt|rs|php|cs|scala|swift)$/.test(path)) return false;
+  const how = namedBy(path);
+  if (how === 'directory') return word.replace(/\/$/, '') === posix.dirname(path);
   const stem = posix.basename(path, posix.extname(path));
-  return word.split(/[^\w]/).includes(stem);
+  return how === 'name' && word.split(/[^\w]/).includes(stem);
 }
 
 function isModule(word: string, path: string): boolean {
-  const module = path.replace(/\.py$/, '').replaceAll('/', '.');
+  const module = path.slice(0, -posix.extname(path).length).replaceAll('/', '.');
   return word === module || word.startsWith(`${module}.`);
 }
 
@@ -104,7 +115,7 @@ function isModule(word: string, path: string): boolean {
 function isWide(word: string, one: TestCase, others: readonly string[]): boolean {
   if (/[*?[]/.test(word) && word.includes('/')) return true;
   const directory = word === '.' ? '' : `${word.replace(/\/(?:\.\.\.)?$/, '')}/`;
-  const isGo = one.files.every((path) => path.endsWith('.go'));
-  if (isGo && !word.endsWith('...')) return false;
+  const isDirectory = one.files.every((path) => namedBy(path) === 'directory');
+  if (isDirectory && !word.endsWith('...')) return false;
   return isTestPath(`${directory}x`) && others.some((path) => path.startsWith(directory));
 }

@@ -1,6 +1,6 @@
 // Settings that decide how existing tests run and how much must be covered, before and after. Pure.
-
-import { parseJson } from '../../../sandbox/protocol/parse-json.ts';
+import { SETTINGS } from '../../../sandbox/languages/languages.ts';
+import type { TestSettings } from '../../../sandbox/projects/test-settings.ts';
 import { childOf, type SyntaxTree, textOf, walk } from '../../../sandbox/syntax/tree.ts';
 import type { Sides, TamperFinding } from './finding.ts';
 
@@ -15,46 +15,11 @@ export function changesTestSettings(
   return after === undefined || read(before) !== read(after);
 }
 
-const READERS: readonly (readonly [RegExp, (text: string) => string])[] = [
-  [/^package\.json$/, packageSettings],
-  [/^pyproject\.toml$/, (text) => sections(text, /^\[tool\.(?:pytest|coverage|tox|nox)/)],
-  [/^Cargo\.toml$/, (text) => sections(text, /^\[\[?(?:test|profile\.test)/)],
-  [/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, (text) => lines(text, BUILD_MARKS)],
-  [/^(?:Makefile|Rakefile|Taskfile\.ya?ml|justfile)$/, (text) => targets(text)],
+const READERS: TestSettings['within'] = [
+  ...SETTINGS.flatMap(({ within }) => within),
+  [/^(?:Makefile|Rakefile|Taskfile\.ya?ml|justfile)$/, targets],
   [/^\.(?:testcoverage|octocov|simplecov)(?:\.ya?ml)?$/, (text) => text],
 ];
-
-const BUILD_MARKS =
-  /skipTests|maven\.test\.skip|testFailureIgnore|ignoreFailures|useJUnit|<(?:minimum|exclude|groups)>|excludeTestsMatching/;
-
-function packageSettings(text: string): string {
-  const content = parseJson(text);
-  if (typeof content !== 'object' || content === null) return text;
-  const scripts = 'scripts' in content ? content.scripts : undefined;
-  const named = Object.entries(scripts ?? {}).filter(([name]) =>
-    /^(?:pre|post)?(?:test|check|ci|coverage)\b/.test(name),
-  );
-  const runners = Object.entries(content).filter(([name]) =>
-    /^(?:jest|vitest|mocha|ava|nyc|c8|tap|type)$/.test(name),
-  );
-  return JSON.stringify([named, runners]);
-}
-
-function sections(text: string, wanted: RegExp): string {
-  const parts = text.split(/^(?=\[)/m);
-  return parts
-    .filter((part) => wanted.test(part))
-    .map((part) => part.trim())
-    .join('\n');
-}
-
-function lines(text: string, wanted: RegExp): string {
-  return text
-    .split('\n')
-    .filter((line) => wanted.test(line))
-    .map((line) => line.trim())
-    .join('\n');
-}
 
 /** What is run under a name that has to do with tests. */
 function targets(text: string): string {

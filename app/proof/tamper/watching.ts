@@ -1,13 +1,13 @@
 // Code that behaves while it is tested: whether changed code asks, more often than before, if a test
 // is running, who called it or what the tests say, or reaches for what judges it. Pure.
-import { languageOf } from '../../../sandbox/languages/languages.ts';
+import { languageOf, languageOfScript } from '../../../sandbox/languages/languages.ts';
 import { fileName } from '../../../sandbox/projects/place.ts';
 import { COMMENTS } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxTree, walk } from '../../../sandbox/syntax/tree.ts';
 import { isTestPath } from '../path-rules.ts';
 import type { Sides, TamperFinding, TamperKind } from './finding.ts';
 import { machineryIn, type Seen } from './machinery.ts';
-import { SHELL_WORDS, WORDS, type Words } from './words.ts';
+import { WORDS } from './words.ts';
 
 export type Changed = Omit<Sides, 'before'> & { before: string | undefined };
 
@@ -52,25 +52,18 @@ function seenIn(path: string, text: string | undefined, tree: SyntaxTree | undef
 }
 
 function wordsIn(path: string, text: string, tree: SyntaxTree | undefined): Seen[] {
-  const language = languageOf(path);
   const code = joined(withoutComments(text, tree));
-  const isShell =
-    language?.grammar === 'bash' || (language === undefined && /^#!.*\bsh\b/.test(code));
-  const asked: readonly Words[] =
-    isShell && !RUNS_TESTS.test(fileName(path)) ? [...WORDS, ...SHELL_WORDS] : WORDS;
+  const script = /^#!.*\bsh\b/.test(code) ? languageOfScript(code) : undefined;
+  const language = languageOf(path) ?? script;
   if (language === undefined && !code.startsWith('#!')) return [];
-  return asked
+  return [...WORDS, ...(language?.tamper.ownWords ?? [])]
     .filter(
-      ({ only, beside }) =>
-        (only === undefined || only.some((one) => one === language?.grammar)) &&
-        (beside === undefined || beside.test(code)),
+      ({ beside, except }) => beside?.test(code) !== false && except?.test(fileName(path)) !== true,
     )
     .flatMap(({ kind, pattern }) =>
       Array.from(code.matchAll(pattern), ([found]) => ({ kind, text: found })),
     );
 }
-
-const RUNS_TESTS = /test|check|lint|coverage|\bci\b/i;
 
 /** Comments become blanks; without a tree, lines that begin as comments do. */
 function withoutComments(text: string, tree: SyntaxTree | undefined): string {

@@ -3,7 +3,7 @@
 import type { Submission } from '../../../sandbox/protocol/messages.ts';
 import { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { Records } from '../../store/records.ts';
-import type { SandboxSession } from '../../store/sandboxes.ts';
+import type { SandboxRow } from '../../store/sandboxes.ts';
 import type { Parking, StoredSession } from '../../store/sessions.ts';
 import type { StepDeps } from '../deps.ts';
 import { endLeftovers } from '../tree/sandbox-use.ts';
@@ -14,7 +14,7 @@ export type Conversation = {
   /** Every row so far: the prompt. */
   payloads: Payload[];
   /** Its runner, in a sandbox that may still live. */
-  left?: { sandbox: SandboxSession & { providerSandboxId: string }; pid: number };
+  left?: { sandbox: SandboxRow & { providerSandboxId: string }; pid: number };
   /** It was parked, and goes on in a new sandbox. */
   parking?: Parking;
   submission?: Submission;

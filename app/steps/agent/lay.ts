@@ -3,27 +3,27 @@
 import type { CreateOptions, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { HostAnswer } from '../../../sandbox/protocol/question.ts';
 import type { StepDeps } from '../deps.ts';
-import { prepareChangedGround, prepareGround } from '../tree/begin.ts';
+import { prepareBaseTree, prepareChangedTree } from '../tree/begin.ts';
 import { lockPackages } from '../tree/lock-files.ts';
 import type { Conversation } from './conversation.ts';
 import type { AgentContext, AgentRequest } from './request.ts';
 
-type LaidGround = {
+type ConversationTree = {
   from: CreateOptions['from'];
   lay(sandbox: Sandbox): Promise<void>;
   /** To the agent that asked for packages. */
   installed?: HostAnswer;
 };
 
-export async function layGround(
+export async function layTree(
   deps: StepDeps,
   context: AgentContext,
   { request, conversation }: { request: AgentRequest; conversation: Conversation },
-): Promise<LaidGround> {
+): Promise<ConversationTree> {
   const { parking } = conversation;
   const changes = parking?.changes ?? request.changes;
   if (parking?.question?.kind === 'install') return await install(deps, context, changes);
-  const { from, lay } = await prepareChangedGround(deps, context, changes);
+  const { from, lay } = await prepareChangedTree(deps, context, changes);
   return { from, lay: async (sandbox) => await lay(sandbox, changes) };
 }
 
@@ -31,12 +31,12 @@ async function install(
   deps: StepDeps,
   context: AgentContext,
   asked: AgentRequest['changes'],
-): Promise<LaidGround> {
+): Promise<ConversationTree> {
   const locked = await lockPackages(deps, context, asked);
   const { from, lay, refused } =
     'refused' in locked
-      ? { ...(await prepareGround(deps, context)), ...locked }
-      : await prepareChangedGround(deps, context, locked.changes);
+      ? { ...(await prepareBaseTree(deps, context)), ...locked }
+      : await prepareChangedTree(deps, context, locked.changes);
   // What could not be installed is not kept in a lock file either.
   const changes = refused === undefined && 'changes' in locked ? locked.changes : asked;
   const content = refused ?? 'Installed. Lock files are brought up to date.';

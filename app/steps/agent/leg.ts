@@ -16,7 +16,7 @@ import type { Conversation } from './conversation.ts';
 import { judgeEnd, toHeld } from './end.ts';
 import { recordGiven } from './given.ts';
 import { createHandlers, type Talk } from './handlers.ts';
-import { layGround } from './lay.ts';
+import { layTree } from './lay.ts';
 import { readGranted, readPolicy } from './policy.ts';
 import type { AgentContext, AgentEnd, AgentRequest } from './request.ts';
 import { readResume } from './resume.ts';
@@ -87,18 +87,18 @@ async function openPlace(
   { request, conversation }: Going,
 ): Promise<Place> {
   const { network } = await readSettings(deps, context.record.job.id);
-  const ground = await layGround(deps, context, { request, conversation });
+  const tree = await layTree(deps, context, { request, conversation });
   const opened = await openSandbox(deps, context, {
     purpose: request.step,
     sessionId: conversation.sessionId,
     timeoutMs: SANDBOX_MS,
-    from: ground.from,
+    from: tree.from,
     network: agentNetwork(network.allow),
   });
   try {
-    await ground.lay(opened.sandbox);
+    await tree.lay(opened.sandbox);
     await opened.sandbox.upload(RUNNER_PATH, await deps.agent.runner(), { signal: context.signal });
-    return { ...opened, installed: ground.installed };
+    return { ...opened, installed: tree.installed };
   } catch (error) {
     await endSandbox(deps, { id: opened.rowId }, 'FAILED');
     throw error;

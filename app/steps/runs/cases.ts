@@ -3,16 +3,17 @@
 // that it executed no test: that is never green.
 import type { ExecResult, Sandbox } from '../../../sandbox/driver/port.ts';
 import { isAppError } from '../../errors.ts';
-import { isNothingRan, NO_TEST_RAN } from '../../proof/output/nothing-ran.ts';
+import { isNothingRan } from '../../proof/output/nothing-ran.ts';
 import { redKind } from '../../proof/output/red-kind.ts';
 import { refine, type TestReport } from '../../proof/output/test-report.ts';
+import { NO_TEST_RAN } from '../../proof/output/test-runners/test-runner.ts';
 import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
-import type { Stage } from '../tree/laid-tree.ts';
+import type { LaidTree } from '../tree/laid-tree.ts';
 import { inSandbox, openSandbox, type SandboxHolder } from '../tree/sandbox-use.ts';
 import { WORKSPACE } from '../tree/workspace.ts';
-import { inLanes } from './side-by-side.ts';
-import { type Aftermath, lookAfter, readTests } from './traces.ts';
+import { sideBySide } from './side-by-side.ts';
+import { readTests, readTraces, type Traces } from './traces.ts';
 
 /** Every case at least twice: two runs that differ are a finding of their own. */
 const RUNS = 2;
@@ -28,7 +29,7 @@ const KILLED = 137;
 const MOST_KEPT = 20_000;
 const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
 
-type RunPlace = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'hunk' | 'attemptNumber'>;
+type RunKey = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'hunk' | 'attemptNumber'>;
 
 /** Into the records of the job, by its claim. */
 export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunRequest['keep']> {
@@ -37,14 +38,14 @@ export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunReq
 }
 
 type RunRequest = {
-  stage: Stage;
-  place: RunPlace;
+  laid: LaidTree;
+  key: RunKey;
   cases: readonly { id: string; run: string }[];
   /** Unset: as often as a verdict needs. */
   times?: number;
   /** The repository's own suite; run once, it is compared and not judged. */
   suite?: string | undefined;
-  /** Runs at this place before a kill: they are not made again. */
+  /** Runs with this key before a kill: they are not made again. */
   known: readonly TestRun[];
   /** Called for each run as it ends. */
   keep?(run: TestRun): Promise<void>;
@@ -63,23 +64,28 @@ export async function runCases(
   holder: SandboxHolder,
   request: RunRequest,
 ): Promise<SeenRuns> {
-  const { stage, place, known, keep } = request;
+  const { laid, key, known, keep } = request;
   const runs = [...known];
   const changed = new Set<string>();
   const queue = piecesOf(request).filter((piece) => !known.some((run) => isOf(run, piece)));
   const next = () => queue.shift();
-  const lanes = { next, most: deps.sandboxes.atOnce, signal: holder.signal };
-  await inLanes(lanes, async (first, signal) => {
-    await onStage(deps, { ...holder, signal }, stage, async (sandbox) => {
+  const pieces = { next, most: deps.sandboxes.atOnce, signal: holder.signal };
+  await sideBySide(pieces, async (first, signal) => {
+    await onLaidTree(deps, { ...holder, signal }, laid, async (sandbox) => {
       const lastStart = performance.now() + LAST_START_MS;
       for (let one: Piece | undefined = first; one !== undefined; one = next()) {
         const { line, ...piece } = one;
-        const { seen, left } = await runAndLook(deps, { sandbox, line, tree: stage.tree, signal });
-        for (const path of left.changed) changed.add(path);
-        const run = { ...place, ...piece, id: deps.newId(), ...seen };
+        const { seen, traces } = await runAndTrace(deps, {
+          sandbox,
+          line,
+          tree: laid.tree,
+          signal,
+        });
+        for (const path of traces.changed) changed.add(path);
+        const run = { ...key, ...piece, id: deps.newId(), ...seen };
         await keep?.(run);
         runs.push(run);
-        if (!left.isUntouched || performance.now() > lastStart) return;
+        if (!traces.isUntouched || performance.now() > lastStart) return;
       }
     });
   });
@@ -87,26 +93,26 @@ export async function runCases(
 }
 
 /** Where it was laid for the first who comes; for the others a sandbox from its snapshot. */
-async function onStage(
+async function onLaidTree(
   deps: StepDeps,
   holder: SandboxHolder,
-  { take, purpose, from }: Stage,
+  { take, purpose, from }: LaidTree,
   work: (sandbox: Sandbox) => Promise<void>,
 ): Promise<void> {
   const use = { purpose, timeoutMs: SANDBOX_MS, from };
   await inSandbox(deps, take() ?? (await openSandbox(deps, holder, use)), work);
 }
 
-type Look = { sandbox: Sandbox; line: string; tree: string; signal: AbortSignal };
+type RunOn = { sandbox: Sandbox; line: string; tree: string; signal: AbortSignal };
 
-async function runAndLook(
+async function runAndTrace(
   deps: StepDeps,
-  { sandbox, line, tree, signal }: Look,
-): Promise<{ seen: SeenRun; left: Aftermath }> {
+  { sandbox, line, tree, signal }: RunOn,
+): Promise<{ seen: SeenRun; traces: Traces }> {
   const one = await runOnce(deps, sandbox, { line, signal });
-  const left = await lookAfter(sandbox, tree, signal);
-  const said = { stdout: one.stdout, written: left.written };
-  return { seen: refined(one, await readTests(sandbox, said, signal)), left };
+  const traces = await readTraces(sandbox, tree, signal);
+  const said = { stdout: one.stdout, written: traces.written };
+  return { seen: refined(one, await readTests(sandbox, said, signal)), traces };
 }
 
 /** The suite first: it is the longest. */
@@ -124,7 +130,7 @@ function piecesOf({
   ];
 }
 
-/** Nothing is left to run at this place. */
+/** Nothing is left to run for this key. */
 export function isAllRun({
   cases,
   suite,
@@ -137,7 +143,7 @@ function isOf(run: TestRun, { caseId, runNumber }: Piece): boolean {
   return run.caseId === caseId && run.runNumber === runNumber;
 }
 
-export type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output' | 'tests'>;
+type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output' | 'tests'>;
 
 /** One line, run once at the repository's root. */
 export async function runOnce(

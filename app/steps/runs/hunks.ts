@@ -1,4 +1,4 @@
-// The hunk guard (DESIGN §9): every changed hunk of the verified head is undone or made hollow alone,
+// The hunk guard: every changed hunk of the verified head is undone or made hollow alone,
 // and the traced tests are run. In sandboxes of its own without an agent, at most one a core; each
 // is put back and compared before the next. Bounded by time: the rest is said to be unmeasured.
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
@@ -10,9 +10,10 @@ import { planParts, tellingParts } from '../../proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../proof/hunks/relaid.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
-import type { Stage } from '../tree/laid-tree.ts';
+import type { LaidTree } from '../tree/laid-tree.ts';
 import { withSandbox } from '../tree/sandbox-use.ts';
-import { openVariantPlace, type VariantPlace } from '../tree/variant.ts';
+import { openVariantTree, type VariantTree } from '../tree/variant.ts';
+import { runOnce } from './cases.ts';
 import {
   type ChangedText,
   parseChanges,
@@ -20,18 +21,18 @@ import {
   soundOnly,
   soundPlans,
 } from './hunk-plans.ts';
-import { inLanes } from './side-by-side.ts';
+import { sideBySide } from './side-by-side.ts';
 
 type HunkRequest = {
   /** Holds the verified tree. */
-  stage: Stage;
+  laid: LaidTree;
   /** That tree, on top of the base commit. */
   changes: readonly FileChange[];
   /** What the implementer changed, on both sides. */
   texts: readonly ChangedText[];
   cases: readonly Pick<TestCase, 'id' | 'run' | 'criterionId' | 'files'>[];
   suite: string | undefined;
-  place: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
+  key: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
   /** Runs of a guard before this one, which was killed. */
   known: readonly TestRun[];
   /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
@@ -57,8 +58,8 @@ const SANDBOX_MS = 1_800_000;
 export const HOLLOW = 'hollow';
 const RELAID = 'relaid';
 
-/** What is put in place of the head for one look. */
-type Look = {
+/** What is laid instead of the head, and the cases that are run on it. */
+type Variant = {
   /** Names the runs of it in the records. */
   name: string;
   files: readonly { path: string; content: string | undefined }[];
@@ -77,12 +78,12 @@ export async function measureHunks(
   const parts = await soundPlans(deps.parsers, planParts(files));
   const hollowed = await soundOnly(deps.parsers, hollowAll(files));
   const relaid = await soundOnly(deps.parsers, relaidAll(files));
-  const looks = [
-    ...hollowLooks(request, hollowed),
-    ...relaidLooks(request, relaid),
-    ...[...plans, ...parts].flatMap((plan) => hunkLooks(request, plan)),
+  const variants = [
+    ...hollowVariants(request, hollowed),
+    ...relaidVariants(request, relaid),
+    ...[...plans, ...parts].flatMap((plan) => hunkVariants(request, plan)),
   ];
-  const runs = await takeLooks(deps, context, { request, looks });
+  const runs = await runVariants(deps, context, { request, variants });
   const measured = parts.map((plan) => toMeasured(plan, runs));
   return {
     hunks: [...plans.map((plan) => toMeasured(plan, runs)), ...tellingParts(measured)],
@@ -103,7 +104,7 @@ function fittedPaths(
   );
   const isFitted = (plan: HunkPlan) =>
     plan.variants.some(({ name }) => {
-      const last = runs.get(lookName(plan, name))?.at(-1);
+      const last = runs.get(variantName(plan, name))?.at(-1);
       return last !== undefined && last.caseId === undefined && isNoticed(last);
     });
   const own = plans.filter((plan) => data.has(plan.path) && isFitted(plan));
@@ -116,94 +117,101 @@ function toMeasured(
 ): MeasuredHunk {
   const seen = variants.map(({ name }) => ({
     variant: name,
-    runs: runs.get(lookName(plan, name)) ?? [],
+    runs: runs.get(variantName(plan, name)) ?? [],
   }));
   return { ...plan, verdict: judgeHunk(seen) };
 }
 
-function lookName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {
+function variantName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {
   return `${id}:${variant}`;
 }
 
-function hunkLooks({ cases }: HunkRequest, plan: HunkPlan): Look[] {
+function hunkVariants({ cases }: HunkRequest, plan: HunkPlan): Variant[] {
   return plan.variants.map(({ name, content }) => ({
-    name: lookName(plan, name),
+    name: variantName(plan, name),
     files: [{ path: plan.path, content }],
     cases,
     stopsEarly: true,
   }));
 }
 
-function hollowLooks(
+function hollowVariants(
   { cases, loadOnly }: HunkRequest,
   files: readonly { path: string; content: string }[],
-): Look[] {
+): Variant[] {
   const own = cases.filter(({ criterionId }) => loadOnly.includes(criterionId));
   if (own.length === 0 || files.length === 0) return [];
   return [{ name: HOLLOW, files, cases: own, stopsEarly: false }];
 }
 
-function relaidLooks({ cases }: HunkRequest, files: Look['files']): Look[] {
+function relaidVariants({ cases }: HunkRequest, files: Variant['files']): Variant[] {
   return files.length === 0 ? [] : [{ name: RELAID, files, cases, stopsEarly: false }];
 }
 
 /** One queue, as many sandboxes as may work; what a killed guard has seen is not seen again. */
-async function takeLooks(
+async function runVariants(
   deps: StepDeps,
   context: EffectContext,
-  { request, looks }: { request: HunkRequest; looks: readonly Look[] },
+  { request, variants }: { request: HunkRequest; variants: readonly Variant[] },
 ): Promise<Map<string, TestRun[]>> {
   const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
-  const queue = looks.filter(({ name }) => !runs.has(name));
+  const queue = variants.filter(({ name }) => !runs.has(name));
   const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
   const most = Math.min(request.sandboxes ?? deps.sandboxes.atOnce, queue.length);
   const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
-  await inLanes({ next, most, signal: context.signal }, async (look, signal) => {
-    await withVariantPlace(deps, { ...context, signal }, request, async (place) => {
-      for (let one: Look | undefined = look; one !== undefined; one = next()) {
-        const seen = await takeLook(deps, { place, request, look: one });
+  await sideBySide({ next, most, signal: context.signal }, async (first, signal) => {
+    await withVariantTree(deps, { ...context, signal }, request, async (tree) => {
+      for (let one: Variant | undefined = first; one !== undefined; one = next()) {
+        const seen = await runVariant(deps, { tree, request, variant: one, signal });
         await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
         runs.set(one.name, seen);
         // What a test did to the tree beyond repair must not be seen by the next.
-        if (!(await place.restore())) return;
+        if (!(await tree.restore())) return;
       }
     });
   });
   return runs;
 }
 
-async function withVariantPlace(
+async function withVariantTree(
   deps: StepDeps,
   context: EffectContext,
-  { stage, changes }: HunkRequest,
-  work: (place: VariantPlace) => Promise<void>,
+  { laid, changes }: HunkRequest,
+  work: (tree: VariantTree) => Promise<void>,
 ): Promise<void> {
   const { signal } = context;
-  const use = { purpose: 'hunks', timeoutMs: SANDBOX_MS, from: stage.from };
+  const use = { purpose: 'hunks', timeoutMs: SANDBOX_MS, from: laid.from };
   await withSandbox(deps, context, use, async (sandbox) => {
-    await work(openVariantPlace(sandbox, { tree: stage.tree, changes, signal }));
+    await work(openVariantTree(sandbox, { tree: laid.tree, changes, signal }));
   });
 }
 
-async function takeLook(
+type VariantRun = {
+  tree: VariantTree;
+  request: HunkRequest;
+  variant: Variant;
+  signal: AbortSignal;
+};
+
+async function runVariant(
   deps: StepDeps,
-  { place, request, look }: { place: VariantPlace; request: HunkRequest; look: Look },
+  { tree, request, variant, signal }: VariantRun,
 ): Promise<TestRun[]> {
   const runs: TestRun[] = [];
-  await place.put(look.files);
+  await tree.put(variant.files);
   const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
-  for (const { id, run } of [...look.cases, ...(look.stopsEarly ? suite : [])]) {
-    const seen = await place.run(deps, run);
+  for (const { id, run } of [...variant.cases, ...(variant.stopsEarly ? suite : [])]) {
+    const { stdout: _stdout, ...seen } = await runOnce(deps, tree.sandbox, { line: run, signal });
     runs.push({
-      ...request.place,
+      ...request.key,
       id: deps.newId(),
       tree: 'hunk',
-      hunk: look.name,
+      hunk: variant.name,
       runNumber: 1,
       ...(id !== undefined && { caseId: id }),
       ...seen,
     });
-    if (look.stopsEarly && isNoticed(seen)) break;
+    if (variant.stopsEarly && isNoticed(seen)) break;
   }
   return runs;
 }

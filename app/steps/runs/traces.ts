@@ -6,7 +6,7 @@ import { isTap, parseTap } from '../../proof/output/tap.ts';
 import { MOST_RESULTS, type TestReport } from '../../proof/output/test-report.ts';
 import { inWorkspace, WORKSPACE } from '../tree/workspace.ts';
 
-export type Aftermath = {
+export type Traces = {
   /** The sandbox is as it was made: another run may begin there. */
   isUntouched: boolean;
   changed: string[];
@@ -19,11 +19,11 @@ const LARGEST = 4 * 1024 * 1024;
 const WRITTEN = String.raw`find . \( -name .git -o -name node_modules \) -prune -o -type f -name '*.xml' \
   -newer .git/index -size -4096k -print0`;
 
-export async function lookAfter(
+export async function readTraces(
   sandbox: Sandbox,
   tree: string,
   signal: AbortSignal,
-): Promise<Aftermath> {
+): Promise<Traces> {
   if (await isUntouched(sandbox, signal)) return { isUntouched: true, changed: [], written: [] };
   const changed = `git add --all && git diff --cached --name-only --no-renames --diff-filter=MDT -z ${tree} --`;
   try {

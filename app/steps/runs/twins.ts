@@ -7,8 +7,8 @@ import { authoredFiles } from '../../proof/case.ts';
 import { twinOf } from '../../proof/twins/twin.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
-import type { Ground } from '../tree/begin.ts';
-import { withStage } from '../tree/laid-tree.ts';
+import type { BaseTree } from '../tree/begin.ts';
+import { withLaidTree } from '../tree/laid-tree.ts';
 import { parseTexts, textsOf } from '../tree/syntax.ts';
 import { keepRuns, runCases } from './cases.ts';
 import { soundOnly } from './hunk-plans.ts';
@@ -17,11 +17,11 @@ import { soundOnly } from './hunk-plans.ts';
 export const TWIN = 'twin';
 
 type TwinRequest = {
-  ground: Ground;
+  baseTree: BaseTree;
   /** The verified tree, on top of the base commit. */
   changes: readonly FileChange[];
   cases: readonly TestCase[];
-  place: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
+  key: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
   /** Runs before a kill. */
   known: readonly TestRun[];
 };
@@ -30,7 +30,7 @@ type TwinRequest = {
 export async function runTwins(
   deps: StepDeps,
   context: EffectContext,
-  { ground, changes, cases, place, known }: TwinRequest,
+  { baseTree, changes, cases, key, known }: TwinRequest,
 ): Promise<TestRun[]> {
   const twins = await twinsOf(deps, cases);
   const shown = new Set(cases.filter(({ isWithheld }) => !isWithheld).flatMap(pathsOf));
@@ -41,17 +41,17 @@ export async function runTwins(
     if (own.length === 0) continue;
     const request = {
       purpose: 'twins',
-      ground,
+      baseTree,
       changes: withContents(changes, files),
       read: async () => await Promise.resolve(),
     };
-    await withStage(deps, context, request, async (stage) => {
-      const run = { place: { ...place, tree: 'hunk', hunk: TWIN } as const, times: 1 };
+    await withLaidTree(deps, context, request, async (laid) => {
+      const run = { key: { ...key, tree: 'hunk', hunk: TWIN } as const, times: 1 };
       const before = known.filter(({ hunk }) => hunk === TWIN);
       const keep = keepRuns(deps, context.fence);
       const { runs } = await runCases(deps, context, {
         ...run,
-        stage,
+        laid,
         cases: own,
         known: before.filter(({ caseId }) => own.some(({ id }) => id === caseId)),
         keep,

@@ -15,7 +15,7 @@ import { findOrMake } from './setup-snapshot.ts';
 import type { SnapshotKey } from './snapshot.ts';
 import { applyChanges, openWorkspace } from './workspace.ts';
 
-export type Ground = {
+export type BaseTree = {
   from: CreateOptions['from'];
   commit: Pick<SnapshotKey, 'repositoryId' | 'baseSha'>;
   /** Lays the base commit, with these changes on top of it. */
@@ -28,16 +28,16 @@ const HTTPS = 443;
  * The base commit, or the one that `based` names, set up. Throws CONFIG_INVALID when the setup fails: a
  * setting is to be mended.
  */
-export async function prepareGround(
+export async function prepareBaseTree(
   deps: StepDeps,
   context: SandboxHolder,
   based?: BasedThread,
-): Promise<Ground> {
+): Promise<BaseTree> {
   const plan = await planSetup(deps, context, based);
   const { isFound, setup } = plan;
-  if (setup === undefined) return bareGround(deps, plan, context.signal);
+  if (setup === undefined) return bareTree(deps, plan, context.signal);
   const made = await findOrMake(deps, context, { ...plan, setup, manifests: [] });
-  if ('id' in made) return groundOf(made, context.signal);
+  if ('id' in made) return preparedTree(made, context.signal);
   const problem = isFound
     ? `The setup found in the repository, \`${setup}\`, ${made.how}. Say in the setting \`setup\` what is to be done.`
     : `The repository's setup ${made.how}. Correct the setting \`setup\`.`;
@@ -46,25 +46,25 @@ export async function prepareGround(
 
 /**
  * `changes` are what will be laid: manifests among them need a setup of their own. Where that may not
- * be run or fails, the fault is the changes': the ground is the base commit's, and `refused` says why.
+ * be run or fails, the fault is the changes': the tree is the base commit's, and `refused` says why.
  */
-export async function prepareChangedGround(
+export async function prepareChangedTree(
   deps: StepDeps,
   context: SandboxHolder,
   changes: readonly FileChange[],
-): Promise<Ground & { refused?: string }> {
+): Promise<BaseTree & { refused?: string }> {
   const manifests = changes.filter(({ path }) => isSetupFile(path));
-  if (manifests.length === 0) return await prepareGround(deps, context);
+  if (manifests.length === 0) return await prepareBaseTree(deps, context);
   const refused = await refuseManifests(deps, context, manifests);
-  if (refused !== undefined) return { ...(await prepareGround(deps, context)), refused };
+  if (refused !== undefined) return { ...(await prepareBaseTree(deps, context)), refused };
   const plan = await planSetup(deps, context);
   const { setup } = plan;
-  if (setup === undefined) return bareGround(deps, plan, context.signal);
+  if (setup === undefined) return bareTree(deps, plan, context.signal);
   const made = await findOrMake(deps, context, { ...plan, setup, manifests });
-  if ('id' in made) return groundOf(made, context.signal);
+  if ('id' in made) return preparedTree(made, context.signal);
   const paths = manifests.map(({ path }) => path).join(', ');
   const problem = `The setup, \`${setup}\`, ${made.how} with the changed ${paths}. It said: ${made.said}`;
-  return { ...(await prepareGround(deps, context)), refused: problem };
+  return { ...(await prepareBaseTree(deps, context)), refused: problem };
 }
 
 /** Where the base commit comes from, what is to be run on it, and what that may reach. */
@@ -81,11 +81,11 @@ export async function planSetup(
   return { based, base, setup, isFound, network: agentNetwork([...REGISTRIES, ...allow]) };
 }
 
-function bareGround(
+function bareTree(
   deps: StepDeps,
   { based, base }: { based: BasedThread; base: Uint8Array },
   signal: AbortSignal,
-): Ground {
+): BaseTree {
   const { repositoryId, baseSha } = based.thread;
   return {
     commit: { repositoryId, baseSha },
@@ -94,7 +94,7 @@ function bareGround(
   };
 }
 
-function groundOf(made: Snapshot, signal: AbortSignal): Ground {
+function preparedTree(made: Snapshot, signal: AbortSignal): BaseTree {
   const { providerSnapshotId, repositoryId, baseSha } = made;
   return {
     commit: { repositoryId, baseSha },

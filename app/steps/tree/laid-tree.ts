@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import type { CreateOptions, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { StepDeps } from '../deps.ts';
-import type { Ground } from './begin.ts';
+import type { BaseTree } from './begin.ts';
 import { endSandbox, type OpenSandbox, openSandbox, type SandboxHolder } from './sandbox-use.ts';
 import { keepSnapshot } from './snapshot.ts';
 import { deleteSnapshot } from './snapshot-end.ts';
 import { applyChanges, noteTree } from './workspace.ts';
 
-export type Stage = {
+export type LaidTree = {
   from: CreateOptions['from'];
   /** The hash of the tree as it was laid. */
   tree: string;
@@ -25,26 +25,26 @@ const SANDBOX_MS = 2_400_000;
 /** Longer than any step; a killed host's snapshot ends by it. */
 const LIFE_MS = 2 * 3_600_000;
 
-type StageRequest<R> = {
+type LaidTreeRequest<R> = {
   purpose: string;
-  ground: Ground;
+  baseTree: BaseTree;
   changes: readonly FileChange[];
   /** Reads from the base commit before anything is laid on it. */
   read(sandbox: Sandbox): Promise<R>;
 };
 
 /** The snapshot is gone, with evidence, when this returns or throws. */
-export async function withStage<R, T>(
+export async function withLaidTree<R, T>(
   deps: StepDeps,
   context: SandboxHolder,
-  { purpose, ground, changes, read }: StageRequest<R>,
-  work: (stage: Stage, seen: R) => Promise<T>,
+  { purpose, baseTree, changes, read }: LaidTreeRequest<R>,
+  work: (laid: LaidTree, seen: R) => Promise<T>,
 ): Promise<T> {
   const { signal } = context;
   // Nobody else's: what is laid here is found by no key.
-  const setupDigest = createHash('sha256').update(`stage ${deps.newId()}`).digest('hex');
-  const key = { ...ground.commit, setupDigest };
-  const use = { purpose, timeoutMs: SANDBOX_MS, from: ground.from };
+  const setupDigest = createHash('sha256').update(`laid tree ${deps.newId()}`).digest('hex');
+  const key = { ...baseTree.commit, setupDigest };
+  const use = { purpose, timeoutMs: SANDBOX_MS, from: baseTree.from };
   let open: OpenSandbox | undefined = await openSandbox(deps, context, use);
   const { sandbox } = open;
   await using ending = new AsyncDisposableStack();
@@ -52,7 +52,7 @@ export async function withStage<R, T>(
   ending.defer(async () => {
     if (open !== undefined) await endSandbox(deps, { id: open.rowId }, status);
   });
-  await ground.lay(sandbox, []);
+  await baseTree.lay(sandbox, []);
   const seen = await read(sandbox);
   await applyChanges(sandbox, changes, signal);
   const tree = await noteTree(sandbox, signal);

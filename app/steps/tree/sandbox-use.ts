@@ -6,7 +6,7 @@ import type {
   Sandbox,
 } from '../../../sandbox/driver/port.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
-import type { SandboxSession, WipeEvidence } from '../../store/sandboxes.ts';
+import type { SandboxRow, WipeEvidence } from '../../store/sandboxes.ts';
 import type { StepDeps } from '../deps.ts';
 
 type SandboxRequest = {
@@ -106,7 +106,7 @@ export async function endLeftoversOfCheck(deps: StepDeps, checkId: string): Prom
 /** Found by metadata, not by a stored id: a create whose answer was lost left one as well. */
 export async function endSandbox(
   deps: Pick<StepDeps, 'store' | 'sandboxes'>,
-  { id }: Pick<SandboxSession, 'id'>,
+  { id }: Pick<SandboxRow, 'id'>,
   status: 'COMPLETED' | 'FAILED',
 ): Promise<void> {
   const { driver } = deps.sandboxes;
@@ -121,7 +121,7 @@ export async function endSandbox(
 function toWipeEvidence(evidence: readonly DestroyEvidence[], listedAt: number): WipeEvidence {
   const [first] = evidence;
   if (first === undefined) {
-    const answer = 'the provider lists no sandbox of this session';
+    const answer = 'the provider lists no sandbox of this row';
     return { method: 'list', requestedAt: listedAt, confirmedAt: listedAt, providerAnswer: answer };
   }
   return {

@@ -1,5 +1,5 @@
 // The repository's setup, done once per (repository, base commit, setup text, changed manifests) with
-// registry access and no agent in its sandbox; then a snapshot is taken that sessions are made from.
+// registry access and no agent in its sandbox; then a snapshot is taken that sandboxes are made from.
 import { createHash } from 'node:crypto';
 import type { NetworkPolicy, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';

@@ -15,7 +15,7 @@ type MigrationResult = { applied: string[]; current: string | undefined };
 /** Any number will do, as long as every version uses the same. */
 const MIGRATION_LOCK = 7_237_501_846;
 
-const LEDGER = `
+const MIGRATIONS_TABLE = `
   create table if not exists schema_migrations (
     name       text primary key,
     digest     text not null,
@@ -68,7 +68,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function applyPending(client: pg.Client, migrations: Migration[]): Promise<MigrationResult> {
-  await client.query(LEDGER);
+  await client.query(MIGRATIONS_TABLE);
   const done = await client.query<{ name: string; digest: string }>(
     'select name, digest from schema_migrations order by name',
   );

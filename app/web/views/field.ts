@@ -3,6 +3,7 @@
 import { html } from 'hono/html';
 import type { Leaf, Source } from '../../settings/effective.ts';
 import { SETTINGS_FILE } from '../../settings/file.ts';
+import { isUsed } from '../../settings/schema.ts';
 import { FIELDS, type Field, isList } from '../settings-fields.ts';
 import { NONE_SUFFIX, showValue, type Typed } from '../settings-form.ts';
 import type { Html } from './layout.ts';
@@ -14,7 +15,6 @@ type FieldFacts = {
   other: Typed | undefined;
   otherBy: string;
   inForce: Leaf | undefined;
-  isUsed: boolean;
 };
 
 const SOURCES: Record<Source, string> = {
@@ -29,10 +29,10 @@ export function labelOf(leaf: string): string {
 
 export function fieldView(field: Field, facts: FieldFacts): Html {
   const { leaf, label, help } = field;
-  const { problems, other, isUsed } = facts;
+  const { problems, other } = facts;
   return html`<div class="${problems.length > 0 || other ? 'field wrong' : 'field'}">
 <div class="name"><label for="${leaf}">${label}</label> <code>${leaf}</code>${
-    !isUsed && html` <span class="badge" id="${leaf}-unused">not used yet</span>`
+    !isUsed(field) && html` <span class="badge" id="${leaf}-unused">not used yet</span>`
   }</div>
 <p class="help" id="${leaf}-help">${help}</p>
 ${inputView(field, facts)}
@@ -47,7 +47,7 @@ function inputView(field: Field, facts: FieldFacts): Html {
   const { leaf, kind } = field;
   const { typed, problems } = facts;
   const isWrong = problems.length > 0;
-  const described = describedBy(leaf, facts);
+  const described = describedBy(field, facts);
   switch (kind) {
     case 'choice':
     case 'switch':
@@ -107,17 +107,17 @@ function valueView(text: string): Html {
   return text.includes('\n') ? html`<pre tabindex="0">${text}</pre>` : html`<code>${text}</code>`;
 }
 
-function describedBy(leaf: string, { problems, other, isUsed }: FieldFacts): string {
+function describedBy(field: Field, { problems, other }: FieldFacts): string {
   const names = [
     problems.length > 0 && 'problem',
     other !== undefined && 'other',
-    !isUsed && 'unused',
+    !isUsed(field) && 'unused',
     'help',
     'force',
   ];
   return names
     .filter((name) => name !== false)
-    .map((name) => `${leaf}-${name}`)
+    .map((name) => `${field.leaf}-${name}`)
     .join(' ');
 }
 

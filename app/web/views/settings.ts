@@ -24,7 +24,6 @@ export type SettingsView = {
   leaves: readonly Leaf[];
   file: { exists: boolean; problems: readonly Problem[] };
   notice: { kind: 'good' | 'bad'; text: string } | undefined;
-  isUsed(leaf: string): boolean;
 };
 
 type Framing = Pick<Frame, 'link'> & { viewer: NonNullable<Frame['viewer']> };
@@ -102,7 +101,6 @@ ${fields.map((field) =>
     other: view.both[field.leaf],
     otherBy: view.saved?.by ?? '',
     inForce: view.leaves.find(({ name }) => name === field.leaf),
-    isUsed: view.isUsed(field.leaf),
   }),
 )}
 </fieldset>

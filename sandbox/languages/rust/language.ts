@@ -1,8 +1,10 @@
 // Rust. Pure.
 import type { Language } from '../language.ts';
-import { PROJECTS } from './detect.ts';
 import { PLACES } from './places.ts';
+import { PROJECTS } from './projects.ts';
+import { SETTINGS } from './settings.ts';
 import { SYNTAX } from './syntax.ts';
+import { TAMPER } from './tamper.ts';
 import { TESTS } from './tests.ts';
 import { TWIN } from './twin.ts';
 
@@ -10,6 +12,11 @@ export const RUST: Language = {
   grammar: 'rust',
   endings: ['rs'],
   interpreters: undefined,
+  inline: undefined,
+  testsNamedBy: 'name',
+  besideCode: undefined,
   table: { name: 'Rust', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
   projects: PROJECTS,
+  settings: SETTINGS,
+  tamper: TAMPER,
 };

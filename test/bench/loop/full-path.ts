@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleRunner } from '../../../app/cli/bundle/runner.ts';
-import { createAnthropicWire } from '../../../app/gateway/anthropic/provider.ts';
+import { connectAnthropic } from '../../../app/gateway/anthropic/connection.ts';
 import { createBudgetedGateway } from '../../../app/gateway/budget.ts';
 import { createGateway } from '../../../app/gateway/gateway.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
@@ -94,7 +94,10 @@ async function createHandlers(place: Place, url: string): Promise<SessionHandler
   const records = createTurnRecords(turns, 'L1');
   const access = { apiKey: new Secret('bench-key'), baseUrl: url };
   const gateway = createBudgetedGateway({
-    gateway: createGateway({ wires: [createAnthropicWire(access)], router: createRouter() }),
+    gateway: createGateway({
+      connections: new Map([['claude_code_subscription', connectAnthropic(access)]]),
+      router: createRouter(),
+    }),
     jobId,
     attemptNumber: 1,
     ...records,

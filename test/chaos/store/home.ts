@@ -2,13 +2,13 @@
 // its database past the app.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { openDatabase } from '../../../app/compose/store.ts';
 import { readLocalConfig } from '../../../app/config/config.ts';
 import { verifyAudit } from '../../../app/store/audit-verify.ts';
 import { createClient } from '../../../app/store/database/connection.ts';
 import { openEmbedded } from '../../../app/store/embedded/open.ts';
 import { findPostmaster, type Postmaster } from '../../../app/store/embedded/postmaster.ts';
 import { stopEmbedded } from '../../../app/store/embedded/reset.ts';
+import { openDatabase } from '../../../app/store/open-database.ts';
 
 /** Disposing stops the server and leaves the files. */
 export type Home = AsyncDisposable & {

@@ -74,7 +74,7 @@ async function strikeApp(struck: Struck, { at, delayMs }: Strike): Promise<Hit> 
 }
 
 /**
- * Seed 004 §3.2: a job that is not reserved within ten seconds is FAILED, and an app that takes so
+ * A job that is not reserved within ten seconds is FAILED, and an app that takes so
  * long to start again finds it too late. Then a person labels another issue.
  */
 async function afterReserving({ watch, stage, note }: Struck): Promise<void> {

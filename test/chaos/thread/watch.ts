@@ -1,11 +1,11 @@
 // Looks at the newest job of a stage through a connection of its own, which hears of every change of
 // its work and so sees states that last milliseconds. Changes nothing.
 import type pg from 'pg';
-import { type Database, openDatabase } from '../../../app/compose/store.ts';
 import { readLocalConfig } from '../../../app/config/config.ts';
 import type { JobState } from '../../../app/job/types.ts';
 import { createClient } from '../../../app/store/database/connection.ts';
 import { WORKER_LOCK_CLASS } from '../../../app/store/leases/lease.ts';
+import { type Database, openDatabase } from '../../../app/store/open-database.ts';
 import { until } from '../../support/waiting.ts';
 import { type Place, placeOf, rankOf } from './places.ts';
 

@@ -11,7 +11,7 @@ import {
   toolCall,
   words,
 } from '../../unit/gateway/messages-server.ts';
-import type { Spoken, WireFormat } from './format.ts';
+import type { ProviderFormat, Spoken } from './format.ts';
 
 const STOPS = { end: 'end_turn', tools: 'tool_use', length: 'max_tokens', refusal: 'refusal' };
 
@@ -30,7 +30,7 @@ const Body = z.object({
   ),
 });
 
-export const anthropicFormat: WireFormat = {
+export const anthropicFormat: ProviderFormat = {
   name: 'Anthropic messages',
   provider: 'claude_code_subscription',
   model: 'claude-sonnet-5-5',

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { type ProviderAccess, usableProviders } from '../../../app/gateway/access.ts';
+import { connectAll } from '../../../app/gateway/connections.ts';
 import { createGateway } from '../../../app/gateway/gateway.ts';
-import { createWires } from '../../../app/gateway/providers.ts';
+import { configuredProviders, type ProviderAccess } from '../../../app/gateway/providers.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
 import { createLogger } from '../../../app/log.ts';
 import { createRedactor } from '../../../app/redact/redact.ts';
@@ -18,7 +18,7 @@ import { until } from '../../support/waiting.ts';
 import { request } from '../../unit/gateway/asking.ts';
 import { type Answer, messagesServer } from '../../unit/gateway/messages-server.ts';
 import { anthropicFormat } from './anthropic-format.ts';
-import { QUICK, refusing, streaming, type WireFormat } from './format.ts';
+import { type ProviderFormat, QUICK, refusing, streaming } from './format.ts';
 import { withLedger } from './ledger.ts';
 import { lmStudioFormat, openaiFormat } from './openai-format.ts';
 import { eventsOf } from './suite.ts';
@@ -31,7 +31,7 @@ after(async () => await rm(directory, { recursive: true }));
 
 type Source = {
   name: string;
-  format: WireFormat;
+  format: ProviderFormat;
   access(url: string, key: string): Promise<ProviderAccess>;
 };
 
@@ -127,8 +127,8 @@ async function listen(access: ProviderAccess, signal = AbortSignal.timeout(20_00
     destination: { write: (line) => lines.push(line) },
   });
   const gateway = createGateway({
-    wires: createWires(access),
-    router: createRouter({ providers: usableProviders(access) }),
+    connections: connectAll(access),
+    router: createRouter({ providers: configuredProviders(access) }),
     limits: QUICK,
     log,
   });

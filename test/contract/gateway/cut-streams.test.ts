@@ -10,9 +10,9 @@ import {
   type Fixture,
   fixturesOf,
   gatewayFor,
+  type ProviderFormat,
   QUICK,
   streaming,
-  type WireFormat,
 } from './format.ts';
 import { withLedger } from './ledger.ts';
 import { openaiFormat } from './openai-format.ts';
@@ -28,7 +28,7 @@ for (const format of [anthropicFormat, openaiFormat]) {
   });
 }
 
-function describeFixture(format: WireFormat, { name, stream, expected }: Fixture): void {
+function describeFixture(format: ProviderFormat, { name, stream, expected }: Fixture): void {
   test(`${name}: whole, it is heard as it was meant, whatever the pieces`, async () => {
     for (const piece of [1, 7, 64, 100_000]) {
       await using stage = await stageOf(format);
@@ -106,7 +106,7 @@ function cutting(bytes: Buffer, isAbrupt: boolean): Answer {
   };
 }
 
-async function stageOf(format: WireFormat) {
+async function stageOf(format: ProviderFormat) {
   let answers: Answer[] = [];
   const server = await messagesServer((response, received) => {
     const next = answers.length > 1 ? answers.shift() : answers[0];

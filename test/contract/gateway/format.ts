@@ -1,11 +1,14 @@
-// What a wire format is, as far as the conformance suite needs to speak it on the server's side.
+// What a provider's format is, as far as the conformance suite needs to speak it on the server's side.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProviderAccess, usableProviders } from '../../../app/gateway/access.ts';
+import { connectAll } from '../../../app/gateway/connections.ts';
 import { createGateway, type GatewayOptions } from '../../../app/gateway/gateway.ts';
-import type { Provider } from '../../../app/gateway/models.ts';
 import type { AssistantBlock, Gateway, ModelReply } from '../../../app/gateway/port.ts';
-import { createWires } from '../../../app/gateway/providers.ts';
+import {
+  configuredProviders,
+  type ProviderAccess,
+  type ProviderId,
+} from '../../../app/gateway/providers.ts';
 import { DEFAULT_RETRY } from '../../../app/gateway/retry.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
 import type { CallLimits } from '../../../app/gateway/try-until-done.ts';
@@ -21,9 +24,9 @@ export type Spoken = {
 /** Faults by what they mean; each format has its own status, type and words for them. */
 export type Wrong = 'rate' | 'overloaded' | 'bad' | 'key' | 'too_long' | 'spent';
 
-export type WireFormat = {
+export type ProviderFormat = {
   name: string;
-  provider: Provider;
+  provider: ProviderId;
   /** As usage has it. */
   model: string;
   path: string;
@@ -53,14 +56,14 @@ export const QUICK: CallLimits = {
 export const KEY = 'canary-4f1c9d2e7a-contract-key';
 
 export function gatewayFor(
-  format: WireFormat,
+  format: ProviderFormat,
   url: string,
   wishes: Partial<GatewayOptions> = {},
 ): Gateway {
   const access = format.access(url, KEY);
   return createGateway({
-    wires: createWires(access),
-    router: createRouter({ providers: usableProviders(access) }),
+    connections: connectAll(access),
+    router: createRouter({ providers: configuredProviders(access) }),
     limits: QUICK,
     ...wishes,
   });
@@ -76,7 +79,7 @@ export function streaming(bytes: string | Uint8Array, piece = 1_000_000): Answer
 }
 
 export function refusing(
-  format: WireFormat,
+  format: ProviderFormat,
   wrong: Wrong,
   { headers = {}, message }: { headers?: Record<string, string>; message?: string } = {},
 ): Answer {
@@ -93,7 +96,7 @@ export type Fixture = {
   expected: { content: AssistantBlock[]; stopReason: ModelReply['stopReason'] };
 };
 
-export function fixturesOf({ fixtures }: WireFormat): Fixture[] {
+export function fixturesOf({ fixtures }: ProviderFormat): Fixture[] {
   const directory = join(import.meta.dirname, '../../fixtures/streams', fixtures);
   const names = readdirSync(directory).filter((file) => file.endsWith('.sse'));
   return names.toSorted().map((file) => ({

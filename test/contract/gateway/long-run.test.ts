@@ -8,7 +8,7 @@ import type { AssistantBlock, ModelMessage } from '../../../app/gateway/port.ts'
 import { request, user } from '../../unit/gateway/asking.ts';
 import { messagesServer } from '../../unit/gateway/messages-server.ts';
 import { anthropicFormat } from './anthropic-format.ts';
-import { gatewayFor, streaming, type WireFormat } from './format.ts';
+import { gatewayFor, type ProviderFormat, streaming } from './format.ts';
 import { openaiFormat } from './openai-format.ts';
 
 const TURNS = 200;
@@ -59,7 +59,7 @@ function checkMarkers(body: string): void {
 }
 
 /** The bodies as received, byte for byte. */
-async function run(format: WireFormat): Promise<string[]> {
+async function run(format: ProviderFormat): Promise<string[]> {
   let turn = 0;
   await using server = await messagesServer((response, received) => {
     turn += 1;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { Secret } from '../../../app/secret.ts';
-import type { Spoken, WireFormat } from './format.ts';
+import type { ProviderFormat, Spoken } from './format.ts';
 
 const STOPS = { end: 'stop', tools: 'tool_calls', length: 'length', refusal: 'content_filter' };
 
@@ -19,7 +19,7 @@ const Body = z.object({
   ),
 });
 
-export const openaiFormat: WireFormat = {
+export const openaiFormat: ProviderFormat = {
   name: 'OpenAI chat completions',
   provider: 'openai_compatible',
   model: 'openai_compatible/gpt-5',
@@ -53,7 +53,7 @@ export const openaiFormat: WireFormat = {
   fixtures: 'openai',
 };
 
-export const lmStudioFormat: WireFormat = {
+export const lmStudioFormat: ProviderFormat = {
   ...openaiFormat,
   name: 'LM Studio',
   provider: 'lm_studio_local',

@@ -1,4 +1,4 @@
-// What every provider behind the gateway's port does, whatever its wire format: one suite, run for
+// What every provider behind the gateway's port does, whatever its format: one suite, run for
 // each of them against a server on loopback.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,11 +10,11 @@ import { type Answer, messagesServer } from '../../unit/gateway/messages-server.
 import {
   gatewayFor,
   KEY,
+  type ProviderFormat,
   QUICK,
   refusing,
   type Spoken,
   streaming,
-  type WireFormat,
   type Wrong,
 } from './format.ts';
 
@@ -23,7 +23,7 @@ const LS = { id: 'call_1', name: 'Bash', json: ['{"comm', 'and":"ls"}'] };
 const HELLO: Spoken = { texts: ['Hel', 'lo'], stop: 'end' };
 const ONE_TRY = { ...QUICK, retry: { ...QUICK.retry, brokenStreamTries: 1 } };
 
-export function describeProvider(format: WireFormat): void {
+export function describeProvider(format: ProviderFormat): void {
   describe(format.name, () => {
     describeAnswers(format);
     describeRequests(format);
@@ -34,7 +34,7 @@ export function describeProvider(format: WireFormat): void {
 }
 
 async function ask(
-  format: WireFormat,
+  format: ProviderFormat,
   answers: [Answer, ...Answer[]],
   {
     wishes = {},
@@ -50,7 +50,7 @@ async function ask(
   return { answer, heard, received: server.received };
 }
 
-async function hear(format: WireFormat, spoken: Spoken) {
+async function hear(format: ProviderFormat, spoken: Spoken) {
   const { answer, heard } = await ask(format, [streaming(format.say(spoken), 11)]);
   assert.ok(answer.ok, JSON.stringify(answer));
   return { ...answer.reply, heard };
@@ -61,7 +61,7 @@ function faultOf(answer: ModelAnswer) {
   return answer.fault;
 }
 
-function describeAnswers(format: WireFormat): void {
+function describeAnswers(format: ProviderFormat): void {
   test('text is heard as it comes and counted by the provider', async () => {
     const { content, stopReason, heard, usage } = await hear(format, HELLO);
     assert.deepEqual([content, stopReason], [[{ type: 'text', text: 'Hello' }], 'end_turn']);
@@ -105,7 +105,7 @@ function idsOf(content: readonly AssistantBlock[]): string[] {
   return content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
 }
 
-function describeRequests(format: WireFormat): void {
+function describeRequests(format: ProviderFormat): void {
   test('a request goes to the right path with the credential alone', async () => {
     const { received } = await ask(format, [streaming(format.say(HELLO))]);
     const [header, value] = format.credential(KEY);
@@ -158,7 +158,7 @@ function describeRequests(format: WireFormat): void {
   });
 }
 
-function describeFaults(format: WireFormat): void {
+function describeFaults(format: ProviderFormat): void {
   const hello = streaming(format.say(HELLO));
   for (const wrong of ['rate', 'overloaded'] as const) {
     test(`${wrong}: it is asked again, a bounded number of times`, async () => {
@@ -228,7 +228,7 @@ export function eventsOf(stream: string): string[] {
   return stream.split(/(?<=\n\n)/);
 }
 
-function describeBrokenStreams(format: WireFormat): void {
+function describeBrokenStreams(format: ProviderFormat): void {
   const events = eventsOf(format.say({ calls: [LS], stop: 'tools' }));
   const broken: [string, string | Uint8Array][] = [
     ['nothing', ''],
@@ -253,7 +253,7 @@ function describeBrokenStreams(format: WireFormat): void {
   }
 }
 
-function describeWaits(format: WireFormat): void {
+function describeWaits(format: ProviderFormat): void {
   const [first = ''] = eventsOf(format.say(HELLO));
   const silent: Answer = (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -148,7 +148,7 @@ function exportsOf(node: Node): { name: string; at: number }[] {
 
 /** Pages of the team that are not in the repository, by the ways they are cited. */
 const OUTSIDE =
-  /\b(?:RULINGS?|LEDGER|LAYOUT|PLATFORM\.md|HOOKS\.md|SETUP\.md|GITHUB\.md|SECURITY\.md|STYLE\.md|DESIGN(?:\.md| §)|SECURITY [AF]\d|seeds? 00\d)|\b(?:GITHUB|DESIGN|STYLE|PLATFORM) §/;
+  /\b(?:RULINGS?|LEDGER|LAYOUT|PLATFORM\.md|HOOKS\.md|SETUP\.md|GITHUB\.md|SECURITY\.md|STYLE\.md|DESIGN(?:\.md| §)|SECURITY [AF]\d|[Ss]eeds? 00\d)|\([AF]\d\d[,)]|\b(?:GITHUB|DESIGN|STYLE|PLATFORM) §/;
 
 function citations({ path, text }: SourceFile): Finding[] {
   if (isNamedBy(UNCITED, path)) return [];

@@ -10,6 +10,10 @@ export function isNamedBy(patterns: readonly Pattern[], path: string, importer?:
     if (pattern === OWN_FOLDER) return importer !== undefined && isInOwnFolder(path, importer);
     if (pattern.startsWith('**/')) return path.endsWith(pattern.slice('**'.length));
     if (pattern.endsWith('/**')) return path.startsWith(pattern.slice(0, -'**'.length));
+    const [before, name] = pattern.split('*/');
+    if (name !== undefined && before !== undefined) {
+      return path.endsWith(`/${name}`) && isDirectlyAt(before, path.slice(0, -name.length - 1));
+    }
     if (pattern.endsWith('*')) return isDirectlyAt(pattern.slice(0, -'*'.length), path);
     return path === pattern;
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { type Environment, readModelConfig } from '../../../app/config/config.ts';
 import { AppError } from '../../../app/errors.ts';
-import { modelUrlProblem } from '../../../app/gateway/access.ts';
 import { createRouter } from '../../../app/gateway/router.ts';
+import { modelUrlProblem } from '../../../app/gateway/variables.ts';
 
 suite('models', () => {
   const both = { OPENAI_API_KEY: 'openai-key', OPENAI_BASE_URL: 'https://models.example/v1' };

@@ -1,7 +1,7 @@
 // A request and a gateway against the messages server, for the tests of the Anthropic adapter.
 
-import type { AnthropicAccess } from '../../../app/gateway/access.ts';
-import { createAnthropicWire } from '../../../app/gateway/anthropic/provider.ts';
+import type { AnthropicAccess } from '../../../app/gateway/anthropic/access.ts';
+import { connectAnthropic } from '../../../app/gateway/anthropic/connection.ts';
 import { createGateway, type GatewayOptions } from '../../../app/gateway/gateway.ts';
 import type {
   Gateway,
@@ -41,8 +41,9 @@ export function request(wishes: Partial<ModelRequest> = {}): ModelRequest {
 export type Wishes = Partial<GatewayOptions> & { access?: AnthropicAccess };
 
 export function gateway(url: string, { access, ...wishes }: Wishes = {}): Gateway {
+  const claude = connectAnthropic(access ?? { apiKey: new Secret(KEY), baseUrl: url });
   return createGateway({
-    wires: [createAnthropicWire(access ?? { apiKey: new Secret(KEY), baseUrl: url })],
+    connections: new Map([['claude_code_subscription', claude]]),
     router: createRouter(),
     limits: QUICK,
     ...wishes,

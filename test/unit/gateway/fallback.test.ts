@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createBreaker } from '../../../app/gateway/breaker.ts';
+import { connectAll } from '../../../app/gateway/connections.ts';
 import { createGateway } from '../../../app/gateway/gateway.ts';
 import type { Fallback, ModelAnswer, ModelRequest } from '../../../app/gateway/port.ts';
-import { createWires } from '../../../app/gateway/providers.ts';
 import { createRouter, type RouterSettings } from '../../../app/gateway/router.ts';
 import { Secret } from '../../../app/secret.ts';
 import { openaiFormat } from '../../contract/gateway/openai-format.ts';
@@ -73,7 +73,7 @@ async function stage(
   const clock = { now: 0 };
   const fallbacks: Fallback[] = [];
   const gateway = createGateway({
-    wires: createWires({
+    connections: connectAll({
       claude_code_subscription: { apiKey: new Secret('a-key-of-claude'), baseUrl: claude.url },
       openai_compatible: { apiKey: new Secret('a-key-of-openai'), baseUrl: openai.url },
     }),

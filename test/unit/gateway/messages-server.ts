@@ -1,4 +1,4 @@
-// A server on loopback that speaks the wire of Anthropic's Messages API. Each request is answered
+// A server on loopback that speaks Anthropic's Messages API. Each request is answered
 // by the next of the given answers; the last one is repeated.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

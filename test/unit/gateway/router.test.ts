@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { costUsd, isModelName, MODELS } from '../../../app/gateway/models.ts';
+import { models as claude } from '../../../app/gateway/anthropic/models.ts';
+import { costUsd } from '../../../app/gateway/model-facts.ts';
+import { isModelName } from '../../../app/gateway/models.ts';
 import {
   createRouter,
-  DEFAULT_MODELS,
   type Route,
   type Router,
   type RouterCall,
@@ -31,25 +32,25 @@ describe('the router', () => {
   test('lets the newest opus plan and the newest sonnet write code', async () => {
     const ids = await sdkModels();
     assert.equal(
-      DEFAULT_MODELS.plan,
+      claude.defaults.plan,
       ids.find((id) => id.startsWith('claude-opus')),
     );
     assert.equal(
-      DEFAULT_MODELS.code,
+      claude.defaults.code,
       ids.find((id) => id.startsWith('claude-sonnet')),
     );
     const route = firstOf(createRouter());
-    assert.equal(route({ step: 'plan', modelClass: 'L1' }).model, DEFAULT_MODELS.plan);
+    assert.equal(route({ step: 'plan', modelClass: 'L1' }).model, claude.defaults.plan);
     for (const step of ['write-tests', 'implement', 'verify']) {
-      assert.equal(route({ step, modelClass: 'L1' }).model, DEFAULT_MODELS.code);
+      assert.equal(route({ step, modelClass: 'L1' }).model, claude.defaults.code);
     }
-    assert.equal(route({ step: 'implement', modelClass: 'L2' }).model, DEFAULT_MODELS.L2);
-    assert.equal(route({ step: 'deep-fix', modelClass: 'L3' }).model, DEFAULT_MODELS.L3);
+    assert.equal(route({ step: 'implement', modelClass: 'L2' }).model, claude.defaults.L2);
+    assert.equal(route({ step: 'deep-fix', modelClass: 'L3' }).model, claude.defaults.L3);
   });
 
   test('knows only models of the SDK', async () => {
     const ids = await sdkModels();
-    for (const id of Object.keys(MODELS)) assert.ok(ids.includes(id), id);
+    for (const id of Object.keys(claude.listed)) assert.ok(ids.includes(id), id);
   });
 
   test('takes what the operator chose', () => {
@@ -63,7 +64,7 @@ describe('the router', () => {
     assert.equal(route({ step: 'plan', modelClass: 'L1' }).model, 'claude-opus-4-8');
     assert.equal(route({ step: 'implement', modelClass: 'L1' }).model, 'claude-haiku-5-5');
     assert.equal(route({ step: 'plan', modelClass: 'L2' }).model, 'claude-opus-5');
-    assert.equal(route({ step: 'plan', modelClass: 'L3' }).model, DEFAULT_MODELS.L3);
+    assert.equal(route({ step: 'plan', modelClass: 'L3' }).model, claude.defaults.L3);
   });
 
   test('refuses a model nobody knows at once, unless the operator lists it with its price', () => {
@@ -98,7 +99,7 @@ describe('the router among providers', () => {
     assert.deepEqual(models(route, L1), ['openai_compatible/gpt-4o', 'claude-sonnet-5']);
     const chosen = { ...L1, models: { code: 'claude_code_subscription/claude-haiku-5-5' } };
     assert.deepEqual(models(route, chosen), ['claude-haiku-5-5', ...models(route, L1)]);
-    assert.deepEqual(models(route, { step: 'plan', modelClass: 'L1' }), [DEFAULT_MODELS.plan]);
+    assert.deepEqual(models(route, { step: 'plan', modelClass: 'L1' }), [claude.defaults.plan]);
   });
 
   test('has models for every class whoever is configured', () => {
@@ -172,7 +173,7 @@ describe('the price of a call', () => {
   ];
   for (const [model, used, dollars] of cases) {
     test(`of ${model} for ${JSON.stringify(used)} is $${dollars}`, () => {
-      const facts = MODELS[model];
+      const facts = claude.listed[model];
       assert.ok(facts);
       assert.ok(Math.abs(costUsd(facts, { ...tokens, ...used }) - dollars) < 1e-9);
     });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { applyDue } from '../../../app/compose/action.ts';
 import { beginJob } from '../../../app/engine/apply.ts';
+import { applyDue } from '../../../app/engine/due.ts';
 import type { EffectContext, EffectFunctions } from '../../../app/engine/effects/port.ts';
 import { isAppError } from '../../../app/errors.ts';
 import { createJob } from '../../../app/job/create.ts';

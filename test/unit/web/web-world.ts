@@ -62,7 +62,6 @@ async function fill(stack: AsyncDisposableStack, options: WorldOptions): Promise
   const deps: Omit<WebDeps, 'publicUrl'> = {
     ...githubDeps(forge, seeded.app, { sessionKey, now: () => clock.ms }),
     store,
-    isUsed: (leaf) => leaf !== 'hooks.ask',
     now: () => clock.ms,
     newSecret: () => randomBytes(32).toString('base64url'),
     log: pino({ level: 'silent' }),

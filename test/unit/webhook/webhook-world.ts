@@ -75,7 +75,6 @@ export async function webhookWorld(
     log,
     newId: randomUUID,
     admission: { ...DEFAULT_ADMISSION, app: { id: APP_ID, botUserId: 7700 } },
-    freeze: async () => {},
     tell: async ({ repository, threadNumber }, text) => {
       await github.github.comment(repository, threadNumber, text);
     },

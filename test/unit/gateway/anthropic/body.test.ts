@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBodyWriter } from '../../../../app/gateway/anthropic/body.ts';
-import { toWire } from '../../../../app/gateway/anthropic/request.ts';
-import { MODELS } from '../../../../app/gateway/models.ts';
+import { models } from '../../../../app/gateway/anthropic/models.ts';
+import { toBody } from '../../../../app/gateway/anthropic/request.ts';
 import type { ModelMessage, ModelRequest } from '../../../../app/gateway/port.ts';
 import { createRandom } from '../../../support/random.ts';
 
-const facts = MODELS['claude-sonnet-5-5'] ?? assert.fail();
+const facts = models.listed['claude-sonnet-5-5'] ?? assert.fail();
 const options = { model: 'claude-sonnet-5-5', facts };
 const tools = [{ name: 'Bash', description: 'Runs.', inputSchema: { type: 'object' } }];
 
@@ -45,7 +45,7 @@ test('every turn of random conversations has the bytes of JSON.stringify', () =>
       if (random.below(4) === 0)
         messages.push({ role: 'user', content: [{ type: 'text', text: '' }] });
       const request = requestOf(messages);
-      assert.equal(write(request), JSON.stringify(toWire(request, options)));
+      assert.equal(write(request), JSON.stringify(toBody(request, options)));
     }
   }
 });

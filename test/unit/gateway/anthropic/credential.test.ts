@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { AnthropicAccess } from '../../../../app/gateway/access.ts';
+import type { AnthropicAccess } from '../../../../app/gateway/anthropic/access.ts';
+import { connectAnthropic } from '../../../../app/gateway/anthropic/connection.ts';
 import { createKeyHelper } from '../../../../app/gateway/anthropic/key-helper.ts';
-import { createAnthropicWire } from '../../../../app/gateway/anthropic/provider.ts';
 import { Secret } from '../../../../app/secret.ts';
 import { gateway, request } from '../asking.ts';
 import { type Answer, hello, messagesServer, refused } from '../messages-server.ts';
@@ -69,7 +69,7 @@ describe('the credential for Anthropic', () => {
   });
 
   test('has to be there', () => {
-    assert.throws(() => createAnthropicWire({ baseUrl: 'http://127.0.0.1:1' }), {
+    assert.throws(() => connectAnthropic({ baseUrl: 'http://127.0.0.1:1' }), {
       code: 'CONFIG_INVALID',
       message: /ANTHROPIC_API_KEY/,
     });

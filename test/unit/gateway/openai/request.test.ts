@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MODELS_OF } from '../../../../app/gateway/models.ts';
+import { models } from '../../../../app/gateway/openai/models.ts';
 import { toChat } from '../../../../app/gateway/openai/request.ts';
 import type { ModelRequest } from '../../../../app/gateway/port.ts';
 import { request, user } from '../asking.ts';
@@ -10,7 +10,7 @@ function chat(
   thinkingBudgetTokens?: number,
   id = 'gpt-4o',
 ): unknown {
-  const facts = MODELS_OF.openai_compatible[id] ?? {
+  const facts = models.listed[id] ?? {
     price: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
   };
   const route = { provider: 'openai_compatible', id, model: id, facts } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { inLanes } from '../../../../app/steps/runs/side-by-side.ts';
+import { sideBySide } from '../../../../app/steps/runs/side-by-side.ts';
 
 function queueOf(count: number) {
   const left = Array.from({ length: count }, (_none, index) => index + 1);
@@ -13,7 +13,7 @@ describe('lanes', () => {
     const { signal } = new AbortController();
     const done: number[] = [];
     let [now, peak] = [0, 0];
-    await inLanes({ next: queueOf(9), most: 3, signal }, async (piece) => {
+    await sideBySide({ next: queueOf(9), most: 3, signal }, async (piece) => {
       now += 1;
       peak = Math.max(peak, now);
       await turn();
@@ -36,7 +36,7 @@ describe('lanes', () => {
       await turn();
       ended.push(`${piece} ${String(stop.reason)}`);
     };
-    await assert.rejects(inLanes({ next: queueOf(9), most: 2, signal }, work), /the first/);
+    await assert.rejects(sideBySide({ next: queueOf(9), most: 2, signal }, work), /the first/);
     assert.deepEqual(ended, ['2 Error: the first']);
   });
 
@@ -47,6 +47,6 @@ describe('lanes', () => {
       stop.throwIfAborted();
     };
     const lanes = { next: queueOf(3), most: 1, signal: cancelled.signal };
-    await assert.rejects(inLanes(lanes, work), /enough/);
+    await assert.rejects(sideBySide(lanes, work), /enough/);
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { Secret } from '../../../app/secret.ts';
-import { forgetPerson, sweepSessions } from '../../../app/web/sessions.ts';
+import { forgetPerson, sweepSignIns } from '../../../app/web/sign-ins.ts';
 import { createBrowser, fieldsOf } from './browser-double.ts';
 import { openWorld, SETTINGS, type WebWorld } from './web-world.ts';
 
@@ -96,7 +96,7 @@ suite('the end of a session', () => {
     world.step(5 * HOUR);
     await living.get('/');
     world.step(5 * HOUR);
-    assert.ok((await sweepSessions(world)) > 0);
+    assert.ok((await sweepSignIns(world)) > 0);
     assert.equal(await rows(), 1);
   });
 

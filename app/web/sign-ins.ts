@@ -1,4 +1,4 @@
-// Sessions of signed-in people: who holds which, until when, and the tokens sealed in them. The id is
+// Sign-ins of people: who holds which, until when, and the tokens sealed in them. The id is
 // known to the browser alone; the database has its digest.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -13,14 +13,14 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
 const TOUCH_MS = 60_000;
 const ID = /^[\w-]{43}$/;
 
-export type SessionDeps = {
+export type SignInDeps = {
   store: Pick<Store, 'transaction'>;
   sealer: Sealer;
   now(): number;
   newSecret(): string;
 };
 
-export type Session = {
+export type SignIn = {
   id: string;
   digest: Uint8Array;
   githubId: number;
@@ -37,8 +37,8 @@ const Tokens = z.object({
 });
 
 /** A new id, always: one that was known before the sign-in is worth nothing after it. */
-export async function beginSession(
-  { store, sealer, now, newSecret }: SessionDeps,
+export async function beginSignIn(
+  { store, sealer, now, newSecret }: SignInDeps,
   person: Person,
   tokens: UserTokens,
 ): Promise<string> {
@@ -61,10 +61,10 @@ export async function beginSession(
 }
 
 /** Undefined when there is none, or it is over; what is left of it is deleted then. */
-export async function findSession(
-  { store, sealer, now }: SessionDeps,
+export async function findSignIn(
+  { store, sealer, now }: SignInDeps,
   id: string | undefined,
-): Promise<Session | undefined> {
+): Promise<SignIn | undefined> {
   if (id === undefined || !ID.test(id)) return undefined;
   const digest = digestOf(id);
   return await store.transaction(async ({ signIns }) => {
@@ -83,16 +83,16 @@ export async function findSession(
   });
 }
 
-export async function endSession(
-  { store }: Pick<SessionDeps, 'store'>,
-  { digest }: Pick<Session, 'digest'>,
+export async function endSignIn(
+  { store }: Pick<SignInDeps, 'store'>,
+  { digest }: Pick<SignIn, 'digest'>,
 ): Promise<void> {
   await store.transaction(async ({ signIns }) => {
     await signIns.end(digest);
   });
 }
 
-/** Everything this person holds: he took his consent back on GitHub. Answers how many sessions. */
+/** Everything this person holds: he took his consent back on GitHub. Answers how many sign-ins. */
 export async function forgetPerson(
   { store }: { store: Pick<Store, 'accept'> },
   githubId: number,
@@ -100,11 +100,11 @@ export async function forgetPerson(
   return await store.accept(async ({ signIns }) => await signIns.endAllOf(githubId));
 }
 
-/** Tokens do not stay longer than their sessions. */
-export async function sweepSessions({
+/** Tokens do not stay longer than their sign-ins. */
+export async function sweepSignIns({
   store,
   now,
-}: Pick<SessionDeps, 'store' | 'now'>): Promise<number> {
+}: Pick<SignInDeps, 'store' | 'now'>): Promise<number> {
   return await store.transaction(
     async ({ signIns }) => await signIns.sweep({ now: now(), idleMs: IDLE_MS }),
   );
@@ -114,7 +114,7 @@ export function digestOf(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Bound to the session's row: sealed tokens moved to another row cannot be opened. */
+/** Bound to the sign-in's row: sealed tokens moved to another row cannot be opened. */
 export function sealTokens(sealer: Sealer, digest: Uint8Array, tokens: UserTokens): Uint8Array {
   return sealer.seal(JSON.stringify(tokens), contextOf(digest));
 }
@@ -132,8 +132,8 @@ function contextOf(digest: Uint8Array): string {
   return `tokens of ${Buffer.from(digest).toString('hex')}`;
 }
 
-/** GitHub ended what the session lived on. */
-export function sessionOver(cause?: unknown): AppError {
+/** GitHub ended what the sign-in lived on. */
+export function signInOver(cause?: unknown): AppError {
   return new AppError('UNAUTHORIZED', { problem: 'The sign-in is over.', cause });
 }
 
