@@ -1,7 +1,8 @@
 // What failed, for two readers: the fingerprint that tells identical failures, and the implementer,
 // who gets the output of shown cases and of withheld ones only criterion and title. Pure.
-import type { FailingCase } from '../job/fingerprint.ts';
+
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
+import type { FailingCase } from './fingerprint.ts';
 import type { GateReason } from './gate.ts';
 import { plainText, shortened } from './output/terminal-text.ts';
 

@@ -3,9 +3,9 @@
 import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
-import { failureFingerprint } from '../job/fingerprint.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
+import { failureFingerprint } from '../proof/fingerprint.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
 import type { Report } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';

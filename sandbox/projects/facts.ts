@@ -13,7 +13,7 @@ export type Root = {
   setup: string | undefined;
   /** Runs the existing tests. Both lines are meant to be run in `directory`. */
   test: string | undefined;
-  runner: string | undefined;
+  testRunner: string | undefined;
   manifests: string[];
   lockFiles: string[];
   /** Each with the file and the key that says so. */

@@ -5,8 +5,8 @@ import type { Found } from './facts.ts';
 import { fileName, type Place } from './place.ts';
 
 export type Projects = {
-  /** One of these files makes a directory a project. */
-  roots: readonly string[];
+  /** Such a file makes its directory a project. */
+  isRoot: IsFile;
   /** The places are those with such a file, those above first. */
   detect(places: readonly Place[]): Found[];
   files: {
@@ -26,6 +26,8 @@ export type Projects = {
    * the packages; nothing else is moved to a newer version.
    */
   locking: Readonly<Record<string, string>>;
+  /** Hosts that package managers fetch from by default: what a setup may reach. */
+  registries: readonly string[];
 };
 
 type IsFile = (path: string) => boolean;

@@ -60,11 +60,10 @@ async function readFacts(store: Store, jobId: string): Promise<Facts> {
   return await store.transaction(async (records) => {
     const plan = await records.plans.latest(jobId);
     const runs = plan === undefined ? [] : await records.proof.runsOfPlan(plan.id);
-    const { created } = await records.sandboxes.count(jobId);
+    const { created: sandboxes } = await records.sandboxes.count(jobId);
     const testsMs = runs.reduce((sum, { durationMs }) => sum + durationMs, 0);
     return {
-      // A run's own sandbox is our choice; bare, one would do for all runs on a tree.
-      sandboxes: created - runs.filter(({ tree }) => tree !== 'hunk').length,
+      sandboxes,
       commits: 2,
       rows: (await records.audit.ofJob(jobId)).length,
       // They run side by side, so no more than their share is taken off.

@@ -1,4 +1,4 @@
-// What a chaos gives: the same code for `npm test` (small counts) and `npm run chaos -- NAME` (full
+// What a chaos gives: the same code for `npm run test:long` (small counts) and `npm run chaos -- NAME` (full
 // ones). Everything random comes from the seed; what was done to the processes is noted, so that a
 // failing run can be told.
 import type { Check } from '../support/figures.ts';

@@ -162,7 +162,7 @@ describe('without a sandbox', () => {
     const interruptedAt = performance.now();
     child.kill('SIGINT');
     const { code, out } = await seen;
-    assert.ok(performance.now() - interruptedAt < 5_000);
+    assert.ok(performance.now() - interruptedAt < 20_000);
     assert.equal(code, 130);
     assert.match(out, /^User interrupted$/m);
     assert.match(out, /^Overall: 1 session/m);

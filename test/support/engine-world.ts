@@ -25,7 +25,7 @@ export type World = AsyncDisposable & {
 };
 
 const silent = { info: () => undefined, warn: () => undefined };
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 60_000;
 
 export async function engineWorld(): Promise<World> {
   const database = await testDatabase();

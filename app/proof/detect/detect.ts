@@ -5,7 +5,6 @@ import type { Listing, RepositoryFacts, Root } from '../../../sandbox/projects/f
 import {
   createPlaces,
   directoryOf,
-  fileName,
   isOwnPath,
   isOwnRoot,
 } from '../../../sandbox/projects/place.ts';
@@ -21,7 +20,7 @@ const MOST_PLACES = 100;
 export function detect(listing: Listing): RepositoryFacts {
   const placeAt = createPlaces(listing);
   const found = PROJECTS.flatMap((projects) =>
-    projects.detect(findDirectories(listing, projects.roots).map(placeAt)),
+    projects.detect(findDirectories(listing, projects.isRoot).map(placeAt)),
   );
   const roots = withMake(listing, found.map(({ root }) => root).sort(byDirectory));
   const hasTests = roots.some(({ test }) => test !== undefined) || listing.paths.some(isOwnTest);
@@ -35,10 +34,10 @@ export function detect(listing: Listing): RepositoryFacts {
   return { roots: roots.slice(0, MOST_ROOTS), hasTests, notes };
 }
 
-/** The repository's own directories that hold one of these files, those above first. */
-function findDirectories(listing: Listing, names: readonly string[]): string[] {
+/** The repository's own directories that hold such a file, those above first. */
+function findDirectories(listing: Listing, isRoot: (path: string) => boolean): string[] {
   const directories = listing.paths
-    .filter((path) => names.includes(fileName(path)))
+    .filter((path) => isRoot(path))
     .map(directoryOf)
     .filter(isOwnRoot);
   const nearest = [...new Set(directories)].sort(
@@ -53,7 +52,7 @@ function withMake(listing: Listing, roots: readonly Root[]): Root[] {
   const isTarget = /^(?:[\w.%/-]+[ \t]+)*test(?:[ \t]+[\w.%/-]+)*[ \t]*::?(?!=)/m;
   if (file === undefined || !isTarget.test(listing.texts.get(file) ?? '')) return [...roots];
   if (roots.some(({ test }) => test !== undefined)) return [...roots];
-  const made = { test: 'make test', runner: 'make' };
+  const made = { test: 'make test', testRunner: 'make' };
   const why = `${file} has the target test`;
   const [first, ...others] = roots;
   if (first?.directory === '') {

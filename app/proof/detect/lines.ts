@@ -40,11 +40,11 @@ export function factLines(facts: RepositoryFacts, said: Said): string[] {
 }
 
 function rootLine(root: Root): string {
-  const { directory, language, packageManager, runner, test, why } = root;
+  const { directory, language, packageManager, testRunner, test, why } = root;
   const about = [
     language,
     ...(packageManager === undefined ? [] : [packageManager]),
-    ...(runner === undefined ? [] : [`tested with ${runner}`]),
+    ...(testRunner === undefined ? [] : [`tested with ${testRunner}`]),
     ...(test === undefined ? [] : [`\`${flat(test)}\``]),
   ];
   return `- ${flat(directory === '' ? '.' : directory)}: ${about.join(', ')} (${flat(why.join('; '))})`;

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import type { Language } from '../../../sandbox/languages/language.ts';
 import { languageOf } from '../../../sandbox/languages/languages.ts';
 import type { TestCase } from '../../../sandbox/protocol/cases.ts';
+import { TEST_RUNNERS } from '../output/test-runners/test-runners.ts';
 import { isTestPath } from '../path-rules.ts';
 import type { Objection } from './objection.ts';
 import type { Submission } from './submission.ts';
@@ -44,8 +45,9 @@ function problemsOf(one: TestCase, known: Known): string[] {
   return problems;
 }
 
-const HIDING =
-  /^--(?:passWithNoTests|pass-with-no-tests|updateSnapshot|update-snapshots?|test-update-snapshots|snapshot-update)(?:=|$)/;
+const HIDING = new RegExp(
+  `^--(?:${TEST_RUNNERS.flatMap(({ hidingOptions }) => hidingOptions).join('|')})(?:=|$)`,
+);
 
 type Line = { commands: string[][]; operators: string[] };
 

@@ -3,24 +3,9 @@
 import type { Plan } from '../../../sandbox/protocol/plan.ts';
 import { contractNames } from '../contract.ts';
 import { readable } from './red-kind.ts';
+import { TEST_RUNNERS } from './test-runners/test-runners.ts';
 
-/** What the output says is missing: modules, files, or names in a package. */
-const MISSING: readonly RegExp[] = [
-  /Cannot find module '([^'\n]{1,500})'/g,
-  /The requested module '([^'\n]{1,500})' does not provide an export named/g,
-  /Failed to (?:resolve import|load url) "?([^"\s]{1,500})"?/g,
-  /Module not found: Error: Can't resolve '([^'\n]{1,500})'/g,
-  /No module named '([\w.]{1,300})'/g,
-  /cannot import name '\w{1,200}' from (?:partially initialized module )?'([\w.]{1,300})'/g,
-  /no required module provides package ([\w./@-]{1,300})/g,
-  /package ([\w./@-]{1,300}) is not in (?:std|GOROOT)/g,
-  /([\w./@-]{1,300}): (?:No such file or directory|not found|command not found)/g,
-  /can't open file '([^'\n]{1,500})'/g,
-];
-/** A package that the plan will add is a part of what is not there yet. */
-const MISSING_PACKAGE = /Cannot find package '([^'\n]{1,214})'/g;
-/** Go names the package only by its last part. */
-const GO_UNDEFINED = /\bundefined: (\w{1,200})\.\w+/g;
+const MISSING = TEST_RUNNERS.map(({ missing }) => missing);
 
 export function isMissingBehaviour(
   output: string,
@@ -28,16 +13,16 @@ export function isMissingBehaviour(
 ): boolean {
   const text = readable(output);
   const entries = contractNames(plan).map(bareName);
-  const missing = MISSING.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, name = '']) => bareName(name)),
-  );
+  const said = (what: keyof (typeof MISSING)[number]) =>
+    MISSING.flatMap((one) => one[what]).flatMap((pattern) =>
+      Array.from(text.matchAll(pattern), ([, name = '']) => name),
+    );
+  const missing = said('modules').map(bareName);
   if (missing.some((name) => entries.some((entry) => isSameModule(name, entry)))) return true;
+  // A package that the plan will add is a part of what is not there yet.
   const planned = new Set(plan.packages.map((name) => name.replace(/(?<=.)[@=<>~^ ].*$/, '')));
-  if ([...text.matchAll(MISSING_PACKAGE)].some(([, name = '']) => planned.has(name))) {
-    return true;
-  }
-  const packages = [...text.matchAll(GO_UNDEFINED)].map(([, name = '']) => name);
-  return packages.some((name) => entries.some((entry) => entry.split('/').includes(name)));
+  if (said('packages').some((name) => planned.has(name))) return true;
+  return said('lastParts').some((name) => entries.some((entry) => entry.split('/').includes(name)));
 }
 
 /** Without its way from the importing file, its ending, and with slashes for dots. */

@@ -1,10 +1,9 @@
 // Why a run is red: an assertion failed, the test threw, or it never ran. Read from the output of
-// the runners we know; anything else is an error. The exit code alone decides red or green. Pure.
+// the test runners we know; anything else is an error. The exit code alone decides red or green. Pure.
 
 import { plainText, shortened } from './terminal-text.ts';
-import { type RedKind, RUNNERS } from './test-runners.ts';
-
-export type { RedKind } from './test-runners.ts';
+import type { RedKind } from './test-runners/test-runner.ts';
+import { TEST_RUNNERS } from './test-runners/test-runners.ts';
 
 /** Far beyond what a test prints; what is left out is in the middle. */
 const READ_AT_MOST = 1_048_576;
@@ -24,8 +23,8 @@ export function redKind(run: {
   if (exitCode === 0) return undefined;
   if (run.redKind !== undefined) return run.redKind;
   const output = readable(run.output);
-  const runner = RUNNERS.find(({ isRecognised }) => isRecognised(output));
-  if (runner !== undefined) return runner.kind({ exitCode, output });
+  const known = TEST_RUNNERS.find(({ red }) => red?.isRecognised(output));
+  if (known?.red !== undefined) return known.red.kind({ exitCode, output });
   return NOT_STARTED.has(exitCode) ? 'load' : 'error';
 }
 

@@ -1,17 +1,12 @@
-// The tests that a run without a report names as passed, one on a line, as most runners print them,
+// The tests that a run without a report names as passed, one on a line, as most test runners print them,
 // and how many it says it executed. Good for what is missing, never for what passed. Pure.
 import { executedTests } from './nothing-ran.ts';
 import { plainText } from './terminal-text.ts';
+import { TEST_RUNNERS } from './test-runners/test-runners.ts';
 
 /** Of longer output the middle may be left out: then nothing is missing. */
 const READ_AT_MOST = 100_000;
-const PASSED: readonly RegExp[] = [
-  /^\s*[✔✓√] (.+)$/,
-  /^\s*--- PASS: (\S+)/,
-  /^test (\S+) \.\.\. ok$/,
-  /^(test\w* \(.+\))(?: .*)? \.\.\. ok$/,
-  /^(\S+::\S+) PASSED\b/,
-];
+const PASSED = TEST_RUNNERS.flatMap(({ passed }) => passed);
 /** How long it took, or how many there are in it. */
 const TAIL = /\s*(?:\([\d.,]+ ?(?:ms|s|m|tests?|assertions?)[^)]*\)|\d+ ?ms)\s*/g;
 

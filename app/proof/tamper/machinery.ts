@@ -1,5 +1,5 @@
 // Code that reaches for what judges it: changes parts of test libraries or of the platform, loads a
-// runner where no test is, or equals everything. How a process ends is beside this. Pure.
+// test runner where no test is, or equals everything. How a process ends is beside this. Pure.
 import { languageOf, TAMPER } from '../../../sandbox/languages/languages.ts';
 import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
 import { quoted } from '../../../sandbox/syntax/code/view.ts';

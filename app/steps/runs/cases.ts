@@ -3,9 +3,10 @@
 // that it executed no test: that is never green.
 import type { ExecResult, Sandbox } from '../../../sandbox/driver/port.ts';
 import { isAppError } from '../../errors.ts';
-import { isNothingRan, NO_TEST_RAN } from '../../proof/output/nothing-ran.ts';
+import { isNothingRan } from '../../proof/output/nothing-ran.ts';
 import { redKind } from '../../proof/output/red-kind.ts';
 import { refine, type TestReport } from '../../proof/output/test-report.ts';
+import { NO_TEST_RAN } from '../../proof/output/test-runners/test-runner.ts';
 import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';

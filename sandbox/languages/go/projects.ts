@@ -6,7 +6,7 @@ import { filesNamed, matches, type Projects } from '../../projects/projects.ts';
 const DEPENDENCIES = 'go.mod go.sum';
 
 export const PROJECTS: Projects = {
-  roots: ['go.work', 'go.mod'],
+  isRoot: filesNamed('go.work go.mod'),
   detect: (places) => withoutJoined(places).map(detectModule),
   files: {
     dependencies: filesNamed(DEPENDENCIES),
@@ -16,6 +16,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)go\.mod$/, packagesOf]],
   locking: {},
+  registries: ['proxy.golang.org', 'sum.golang.org', 'storage.googleapis.com'],
 };
 
 /** The modules that a go.work joins are tested from it. */
@@ -44,7 +45,7 @@ function detectModule(place: Place): Found {
       packageManager: 'go',
       setup: isVendored ? undefined : 'go mod download',
       test: tested === undefined ? undefined : `go test ${patterns.join(' ')}`,
-      runner: tested === undefined ? undefined : 'go test',
+      testRunner: tested === undefined ? undefined : 'go test',
       manifests: present(place, ['go.mod', 'go.work']),
       lockFiles: present(place, ['go.sum', 'go.work.sum']),
       why: [

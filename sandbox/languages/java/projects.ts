@@ -5,7 +5,7 @@ import { filesNamed, matches, type Projects } from '../../projects/projects.ts';
 
 const TEST_SOURCE = /(?:^|\/)src\/[\w-]*[tT]est\/.+\.(?:java|kt|groovy|scala)$/;
 const GRADLE = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'];
-/** Loads the runner and its parts, and runs nothing. */
+/** Loads the test runner and its parts, and runs nothing. */
 const LOADS_ALL =
   'test -Dtest=NoSuchTest -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false';
 
@@ -13,7 +13,7 @@ const ROOTS: readonly string[] = ['pom.xml', ...GRADLE];
 const DEPENDENCIES = 'pom.xml build.gradle build.gradle.kts gradle.lockfile';
 
 export const PROJECTS: Projects = {
-  roots: ROOTS,
+  isRoot: filesNamed(ROOTS.join(' ')),
   detect: (places) =>
     withoutMembers(places, isParent).map((place) =>
       place.has('pom.xml') ? maven(place) : gradle(place),
@@ -33,6 +33,12 @@ export const PROJECTS: Projects = {
     ],
   ],
   locking: {},
+  registries: [
+    'repo1.maven.org',
+    'repo.maven.apache.org',
+    'plugins.gradle.org',
+    'services.gradle.org',
+  ],
 };
 
 /** Modules are built with the project that names them. */
@@ -53,7 +59,7 @@ function maven(place: Place): Found {
       packageManager: 'maven',
       setup: `${command} -B -q ${LOADS_ALL}`,
       test: test === undefined ? undefined : `${command} -B test`,
-      runner: test === undefined ? undefined : 'maven',
+      testRunner: test === undefined ? undefined : 'maven',
       manifests: [path],
     },
     notes: isBroken ? [`${path} is broken: what it says was not heeded.`] : [],
@@ -73,7 +79,7 @@ function gradle(place: Place): Found {
           ? `${command} classes`
           : `${command} test --continue || ${command} testClasses`,
       test: test === undefined ? undefined : `${command} test`,
-      runner: test === undefined ? undefined : 'gradle',
+      testRunner: test === undefined ? undefined : 'gradle',
       manifests: present(place, GRADLE),
       lockFiles: present(place, ['gradle.lockfile']),
     },

@@ -17,7 +17,7 @@ const DEPENDENCIES = `package.json package-lock.json npm-shrinkwrap.json yarn.lo
   bun.lock bun.lockb deno.json deno.lock`;
 
 export const PROJECTS: Projects = {
-  roots: ['package.json'],
+  isRoot: filesNamed('package.json'),
   detect,
   files: {
     dependencies: filesNamed(DEPENDENCIES),
@@ -29,6 +29,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)package\.json$/, packagesOf]],
   locking: LOCK,
+  registries: ['registry.npmjs.org', 'registry.yarnpkg.com', 'jsr.io', 'npm.jsr.io'],
 };
 
 /** A root comes before what is below it. */
@@ -65,7 +66,7 @@ function alone(place: Place, { manifest, managed }: Known): Found {
       packageManager: manager,
       setup: managed?.isLocked === true ? INSTALL[manager] : undefined,
       test: tested.test,
-      runner: tested.runner,
+      testRunner: tested.testRunner,
       lockFiles: managed?.lockFiles ?? [],
       why: [
         managed?.why ?? `${place.path('package.json')} is there, and no lock file: npm`,
@@ -84,7 +85,7 @@ function member(place: Place, manifest: PackageJson, { managed, workspace }: Kno
       ...nodeRoot(place),
       packageManager: manager,
       test: tested.test,
-      runner: tested.runner,
+      testRunner: tested.testRunner,
       why: [`installed by the workspace: ${workspace?.why}`, ...tested.why],
       partOf: workspace?.directory ?? '',
     },
@@ -108,7 +109,7 @@ function nodeRoot(place: Place): Root {
     packageManager: undefined,
     setup: undefined,
     test: undefined,
-    runner: undefined,
+    testRunner: undefined,
     manifests: names.filter((name) => place.has(name)).map(place.path),
     lockFiles: [],
     why: [],

@@ -1,13 +1,13 @@
-// How a Node project is tested: by its `test` script where that is a real one, else by the runner it
-// has installed. Pure.
+// How a Node project is tested: by its `test` script where that is a real one, else by the test runner
+// it has installed. Pure.
 import { fileName, type Place } from '../../projects/place.ts';
 import { isEmptyScript } from '../../projects/projects.ts';
 import { hasPackage, type PackageJson } from './package-json.ts';
 import { type NodeManager, RUN_BINARY, RUN_TEST } from './package-manager.ts';
 
-type Tested = { test: string | undefined; runner: string | undefined; why: string[] };
+type Tested = { test: string | undefined; testRunner: string | undefined; why: string[] };
 
-/** What a script says when it uses a runner. The first that matches decides. */
+/** What a script says when it uses a test runner. The first that matches decides. */
 const IN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\bvitest\b/, 'vitest'],
   [/\b(?:jest|react-scripts test)\b/, 'jest'],
@@ -45,15 +45,21 @@ export function findNodeTests(place: Place, manifest: PackageJson, manager: Node
     return { ...tested, why: [...why, ...tested.why] };
   }
   const full = expanded(manifest.scripts, script);
-  const runner = IN_SCRIPTS.find(([pattern]) => pattern.test(full))?.[1] ?? onlyInstalled(manifest);
+  const testRunner =
+    IN_SCRIPTS.find(([pattern]) => pattern.test(full))?.[1] ?? onlyInstalled(manifest);
   const why = [`${file} "scripts.test": ${script}`];
   if (WATCHES.test(full)) {
-    const command = INSTALLED.find(([name]) => name === runner)?.[1];
-    if (command === undefined) return { test: undefined, runner, why: [...why, 'it never ends'] };
-    return { test: `${RUN_BINARY[manager]} ${command}`, runner, why: [...why, 'it never ends'] };
+    const command = INSTALLED.find(([name]) => name === testRunner)?.[1];
+    if (command === undefined)
+      return { test: undefined, testRunner, why: [...why, 'it never ends'] };
+    return {
+      test: `${RUN_BINARY[manager]} ${command}`,
+      testRunner,
+      why: [...why, 'it never ends'],
+    };
   }
   const ci = ASKS_FOR_CI.test(full) ? 'CI=true ' : '';
-  return { test: `${ci}${RUN_TEST[manager]}`, runner, why };
+  return { test: `${ci}${RUN_TEST[manager]}`, testRunner, why };
 }
 
 function isTest(name: string): boolean {
@@ -66,17 +72,17 @@ function withoutScript(place: Place, manifest: PackageJson, manager: NodeManager
   const file = place.path('package.json');
   const installed = INSTALLED.find(([name]) => hasPackage(manifest, name));
   if (installed !== undefined && first !== undefined) {
-    const [runner, command] = installed;
+    const [testRunner, command] = installed;
     return {
       test: `${RUN_BINARY[manager]} ${command}`,
-      runner,
-      why: [`${file} names the package ${runner}`, `${place.path(first)} is a test`],
+      testRunner,
+      why: [`${file} names the package ${testRunner}`, `${place.path(first)} is a test`],
     };
   }
   if (manager === 'bun' && first !== undefined) {
-    return { test: 'bun test', runner: 'bun', why: [`${place.path(first)} is a test`] };
+    return { test: 'bun test', testRunner: 'bun', why: [`${place.path(first)} is a test`] };
   }
-  return { test: undefined, runner: undefined, why: [] };
+  return { test: undefined, testRunner: undefined, why: [] };
 }
 
 /** The script with the scripts of the same file that it calls, each once. */
@@ -96,7 +102,7 @@ function isNamed(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-/** One known runner is installed: an opaque script will call it. */
+/** One known test runner is installed: an opaque script will call it. */
 function onlyInstalled(manifest: PackageJson): string | undefined {
   const names = INSTALLED.map(([name]) => name).filter((name) => hasPackage(manifest, name));
   return names.length === 1 ? names[0] : undefined;

@@ -10,7 +10,7 @@ const Composer = z.object({ require: Names, 'require-dev': Names, scripts: Names
 const DEPENDENCIES = 'composer.json composer.lock';
 
 export const PROJECTS: Projects = {
-  roots: ['composer.json'],
+  isRoot: filesNamed('composer.json'),
   detect: (places) => places.map(detectComposer),
   files: {
     dependencies: filesNamed(DEPENDENCIES),
@@ -20,6 +20,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)composer\.json$/, packagesOf]],
   locking: {},
+  registries: ['repo.packagist.org', 'packagist.org'],
 };
 
 function packagesOf(text: string): string[] {
@@ -37,7 +38,7 @@ function detectComposer(place: Place): Found {
     lockFiles.length === 0 ? undefined : 'composer install --no-interaction --no-progress';
   const tested = read.success
     ? findTests(place, read.data)
-    : { test: undefined, runner: undefined };
+    : { test: undefined, testRunner: undefined };
   return {
     root: {
       directory: place.directory,
@@ -53,7 +54,7 @@ function detectComposer(place: Place): Found {
   };
 }
 
-type Tests = Pick<Root, 'test' | 'runner'> & Partial<Pick<Root, 'why'>>;
+type Tests = Pick<Root, 'test' | 'testRunner'> & Partial<Pick<Root, 'why'>>;
 
 function findTests(place: Place, composer: z.output<typeof Composer>): Tests {
   const { scripts } = composer;
@@ -62,22 +63,27 @@ function findTests(place: Place, composer: z.output<typeof Composer>): Tests {
     ...Object.keys(composer['require-dev']),
   ]);
   const path = place.path('composer.json');
-  const runner = names.has('pestphp/pest')
+  const testRunner = names.has('pestphp/pest')
     ? 'pest'
     : names.has('phpunit/phpunit')
       ? 'phpunit'
       : undefined;
   const script = [scripts['test']].flat().filter((line) => typeof line === 'string');
   if (script.some((line) => !isEmptyScript(line))) {
-    return { test: 'composer test', runner, why: [`${path} "scripts.test": ${script.join('; ')}`] };
+    return {
+      test: 'composer test',
+      testRunner,
+      why: [`${path} "scripts.test": ${script.join('; ')}`],
+    };
   }
   const seen =
     present(place, ['phpunit.xml', 'phpunit.xml.dist'])[0] ??
     place.below.find((one) => /(?:^|\/)tests?\/.+\.php$/i.test(one));
-  if (runner === undefined || seen === undefined) return { test: undefined, runner: undefined };
+  if (testRunner === undefined || seen === undefined)
+    return { test: undefined, testRunner: undefined };
   return {
-    test: `vendor/bin/${runner}`,
-    runner,
-    why: [`${path} names the package of ${runner}`, `${seen} is there`],
+    test: `vendor/bin/${testRunner}`,
+    testRunner,
+    why: [`${path} names the package of ${testRunner}`, `${seen} is there`],
   };
 }

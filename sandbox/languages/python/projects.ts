@@ -20,7 +20,7 @@ const REQUIREMENTS = /(?:^|\/)(?:[\w-]*requirements[\w.-]*|constraints[\w.-]*)\.
 const REQUIREMENTS_PART = /(?:^|\/)requirements\/[\w.-]+\.(?:txt|in)$/;
 
 export const PROJECTS: Projects = {
-  roots: ROOTS,
+  isRoot: filesNamed(ROOTS.join(' ')),
   detect: (places) => places.map(detectProject),
   files: {
     dependencies: filesNamed(DEPENDENCIES, (path) =>
@@ -46,6 +46,7 @@ export const PROJECTS: Projects = {
     poetry: 'poetry lock --no-interaction',
     pdm: 'pdm lock --update-reuse',
   },
+  registries: ['pypi.org', 'files.pythonhosted.org'],
 };
 
 function tomlPackages(text: string): string[] {
@@ -55,7 +56,7 @@ function tomlPackages(text: string): string[] {
 
 type Tests = {
   test: string | undefined;
-  runner: string | undefined;
+  testRunner: string | undefined;
   why: string[];
   setup?: string;
 };
@@ -71,10 +72,10 @@ function detectProject(place: Place): Found {
       directory: place.directory,
       language: 'python',
       // Hatch and tox make environments of their own.
-      packageManager: setup === undefined ? managed.manager : tested.runner,
+      packageManager: setup === undefined ? managed.manager : tested.testRunner,
       setup: setup ?? managed.setup,
       test: tested.test,
-      runner: tested.runner,
+      testRunner: tested.testRunner,
       manifests: present(place, [...MANIFESTS, ...requirementFiles(place)]),
       lockFiles: managed.lockFiles,
       why: [...(managed.why.length === 0 ? [bare] : managed.why), ...tested.why],
@@ -92,24 +93,24 @@ function findTests(place: Place, toml: Toml | undefined, managed: PythonManaged)
   if (hatch !== undefined) return hatch;
   const files = place.below.filter(isPythonTest);
   const [first] = files;
-  if (first === undefined) return { test: undefined, runner: undefined, why: [] };
+  if (first === undefined) return { test: undefined, testRunner: undefined, why: [] };
   const seen = `${place.path(first)} is a test`;
   const pytest = pytestEvidence(place, toml);
   if (pytest !== undefined) {
     const test = prefix === '' ? 'python3 -m pytest' : `${prefix}pytest`;
-    return { test, runner: 'pytest', why: [pytest, seen] };
+    return { test, testRunner: 'pytest', why: [pytest, seen] };
   }
   const python = prefix === '' ? 'python3' : `${prefix}python`;
   if (place.has('manage.py')) {
     const why = [`${place.path('manage.py')} is there`, seen];
-    return { test: `${python} manage.py test`, runner: 'django', why };
+    return { test: `${python} manage.py test`, testRunner: 'django', why };
   }
   if (place.has('tox.ini')) {
     const why = [`${place.path('tox.ini')} is there, and nothing names a runner`];
-    return { test: 'tox run', runner: 'tox', why, setup: 'tox run --notest' };
+    return { test: 'tox run', testRunner: 'tox', why, setup: 'tox run --notest' };
   }
   const test = `${python} -m unittest discover${startOf(place, files)}`;
-  return { test, runner: 'unittest', why: [seen, 'nothing names another runner'] };
+  return { test, testRunner: 'unittest', why: [seen, 'nothing names another runner'] };
 }
 
 /** A folder of tests that is no package is not found from above. */
@@ -134,13 +135,13 @@ function hatchTests(place: Place, toml: Toml | undefined): Tests | undefined {
     const env = table.split('.')[3] ?? 'default';
     const test = env === 'default' ? 'hatch run test' : `hatch run ${env}:test`;
     const setup = env === 'default' ? 'hatch env create' : `hatch env create ${env}`;
-    return { test, runner: 'hatch', why: [`${file} [${table}] test`], setup };
+    return { test, testRunner: 'hatch', why: [`${file} [${table}] test`], setup };
   }
   if (toml?.has('tool.hatch.envs.hatch-test') !== true) return undefined;
   const setup = 'hatch env create hatch-test';
   return {
     test: 'hatch test',
-    runner: 'hatch',
+    testRunner: 'hatch',
     why: [`${file} [tool.hatch.envs.hatch-test]`],
     setup,
   };

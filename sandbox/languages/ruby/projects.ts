@@ -3,14 +3,14 @@ import type { Found } from '../../projects/facts.ts';
 import { type Place, present } from '../../projects/place.ts';
 import { filesNamed, matches, type Projects } from '../../projects/projects.ts';
 
-type Tests = { test: string; runner: string; why: string };
+type Tests = { test: string; testRunner: string; why: string };
 
 /** Either name of the two files. */
 const ROOTS: readonly string[] = ['Gemfile', 'gems.rb'];
 const DEPENDENCIES = 'Gemfile Gemfile.lock';
 
 export const PROJECTS: Projects = {
-  roots: ROOTS,
+  isRoot: filesNamed(ROOTS.join(' ')),
   detect: (places) => places.map(detectBundle),
   files: {
     dependencies: filesNamed(DEPENDENCIES),
@@ -25,6 +25,7 @@ export const PROJECTS: Projects = {
     ],
   ],
   locking: { bundler: 'bundle lock' },
+  registries: ['rubygems.org', 'index.rubygems.org'],
 };
 
 function detectBundle(place: Place): Found {
@@ -38,14 +39,14 @@ function detectBundle(place: Place): Found {
       packageManager: 'bundler',
       setup: lockFiles.length === 0 ? undefined : 'BUNDLE_FROZEN=true bundle install',
       test: found.length === 0 ? undefined : found.map(({ test }) => test).join(' && '),
-      runner: found[0]?.runner,
+      testRunner: found[0]?.testRunner,
       manifests,
       lockFiles,
       why: [`${manifests[0]} is there: bundler`, ...found.map(({ why }) => why)],
     },
     notes:
       found.length > 1
-        ? [`Tests of ${found.map(({ runner }) => runner).join(' and ')}: both are run.`]
+        ? [`Tests of ${found.map(({ testRunner }) => testRunner).join(' and ')}: both are run.`]
         : [],
   };
 }
@@ -53,7 +54,11 @@ function detectBundle(place: Place): Found {
 function rspec(place: Place): Tests | undefined {
   const spec = place.below.find((path) => /(?:^|\/)spec\/.*_spec\.rb$/.test(path));
   if (spec === undefined) return undefined;
-  return { test: 'bundle exec rspec', runner: 'rspec', why: `${place.path(spec)} is an example` };
+  return {
+    test: 'bundle exec rspec',
+    testRunner: 'rspec',
+    why: `${place.path(spec)} is an example`,
+  };
 }
 
 function minitest(place: Place): Tests | undefined {
@@ -61,11 +66,11 @@ function minitest(place: Place): Tests | undefined {
   const test = place.below.find(isTest);
   if (test === undefined) return undefined;
   const why = `${place.path(test)} is a test`;
-  const runner = 'minitest';
-  if (place.has('bin/rails')) return { test: 'bin/rails test', runner, why };
+  const testRunner = 'minitest';
+  if (place.has('bin/rails')) return { test: 'bin/rails test', testRunner, why };
   if (/\btest\b/i.test(place.text('Rakefile') ?? '')) {
-    return { test: 'bundle exec rake test', runner, why };
+    return { test: 'bundle exec rake test', testRunner, why };
   }
   const load = `Dir["./test/**/{*_test,test_*}.rb"].each { |file| require file }`;
-  return { test: `bundle exec ruby -Ilib -Itest -e '${load}'`, runner, why };
+  return { test: `bundle exec ruby -Ilib -Itest -e '${load}'`, testRunner, why };
 }

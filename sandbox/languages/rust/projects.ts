@@ -7,7 +7,7 @@ import { readToml } from '../../projects/toml.ts';
 const DEPENDENCIES = 'Cargo.toml Cargo.lock';
 
 export const PROJECTS: Projects = {
-  roots: ['Cargo.toml'],
+  isRoot: filesNamed('Cargo.toml'),
   detect: (places) => withoutMembers(places, isWorkspace).map(detectCrate),
   files: {
     dependencies: filesNamed(DEPENDENCIES),
@@ -17,6 +17,7 @@ export const PROJECTS: Projects = {
   },
   packages: [[/(?:^|\/)Cargo\.toml$/, packagesOf]],
   locking: { cargo: 'cargo update --workspace' },
+  registries: ['crates.io', 'index.crates.io', 'static.crates.io'],
 };
 
 function detectCrate(place: Place): Found {
@@ -32,7 +33,7 @@ function detectCrate(place: Place): Found {
       setup: lockFiles.length === 0 ? 'cargo fetch' : 'cargo fetch --locked',
       // Tests lie inside the sources: no listing can say that there are none.
       test: isWhole ? 'cargo test --workspace' : 'cargo test',
-      runner: 'cargo test',
+      testRunner: 'cargo test',
       manifests: [path],
       lockFiles,
       why: [isWhole ? `${path} [workspace]` : `${path} is there`],

@@ -21,7 +21,7 @@ export function createRelay(): Relay {
       if (server !== undefined) return {};
       const path = stringOf(options, 'path');
       const fresh = createServer({ allowHalfOpen: true }, (client) => {
-        passOn(client, createConnection({ path, allowHalfOpen: true }), sockets);
+        passAlong(client, createConnection({ path, allowHalfOpen: true }), sockets);
       });
       fresh.maxConnections = MOST_CONNECTIONS;
       await listen(fresh, numberOf(options, 'port'));
@@ -47,7 +47,7 @@ async function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function passOn(client: Socket, proxy: Socket, sockets: Set<Socket>): void {
+function passAlong(client: Socket, proxy: Socket, sockets: Set<Socket>): void {
   for (const [from, to] of [
     [client, proxy],
     [proxy, client],

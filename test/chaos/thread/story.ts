@@ -1,5 +1,5 @@
 // One story from label to draft PR on a stage of its own, struck on its way, and everything that is
-// wrong at its end. The same for `npm test` (few strikes) and `npm run chaos -- thread`.
+// wrong at its end. The same for `npm run test:long` (few strikes) and `npm run chaos -- thread`.
 import { NAME, OWNER, openStage, type Stage, seen } from '../../../app/cli/demo/stage.ts';
 import { problemsOf } from '../../../app/cli/demo/tell.ts';
 import { readReport } from '../../../app/proof/report.ts';

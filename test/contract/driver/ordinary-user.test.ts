@@ -131,7 +131,7 @@ async function exercise(driver: ReturnType<typeof createE2bDriver>): Promise<voi
   });
   const kept = await copy.exec({
     command: 'cat ~/closed/in/f; chmod -w ~/closed/in',
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
   });
   assert.equal(kept.stdout, 'kept\n');
   await copy.destroy();

@@ -69,7 +69,7 @@ describe('the local server', () => {
   it('lets nobody become root inside', async () => {
     const sandbox = await world.create();
     await assert.rejects(
-      sandbox.exec({ command: 'id', user: 'root', timeoutMs: 5_000 }),
+      sandbox.exec({ command: 'id', user: 'root', timeoutMs: 20_000 }),
       fault('SANDBOX_UNAUTHORIZED'),
     );
     await sandbox.destroy();
@@ -84,7 +84,7 @@ describe('the local server', () => {
       return living.every(({ sandboxId }) => sandboxId !== left.id);
     }, 'the lonely one is ended');
     await sleep(500);
-    assert.equal((await kept.exec({ command: ['true'], timeoutMs: 5_000 })).exitCode, 0);
+    assert.equal((await kept.exec({ command: ['true'], timeoutMs: 20_000 })).exitCode, 0);
     await process.detach();
     await waitUntil(async () => (await world.driver.list()).length === 0, 'the other follows');
   });
@@ -99,7 +99,7 @@ describe('the local server', () => {
   it('notices a sandbox that is killed from inside', async () => {
     const sandbox = await world.create();
     await assert.rejects(
-      sandbox.exec({ command: 'kill -KILL -1; kill -KILL 2; sleep 5', timeoutMs: 5_000 }),
+      sandbox.exec({ command: 'kill -KILL -1; kill -KILL 2; sleep 5', timeoutMs: 20_000 }),
       fault('SANDBOX_NOT_FOUND'),
     );
     await waitUntil(async () => (await world.driver.list()).length === 0, 'it is not listed');
@@ -110,7 +110,7 @@ describe('the local server', () => {
       network: { kind: 'allow', hosts: [{ host: 'registry.test', port: 443 }] },
     });
     const daemon = 'setsid sleep 300 >/dev/null 2>&1 & setsid sleep 300 >/dev/null 2>&1 &';
-    await sandbox.exec({ command: daemon, timeoutMs: 5_000 });
+    await sandbox.exec({ command: daemon, timeoutMs: 20_000 });
     const running = await sandbox.start({ command: ['cat'], onData: () => undefined });
     const origin = await world.create();
     const { snapshotId } = await origin.snapshot();

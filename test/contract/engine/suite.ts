@@ -6,7 +6,7 @@ import type { EffectContext } from '../../../app/engine/effects/port.ts';
 import { withRefusals } from '../../../app/steps/unavailable.ts';
 import { approve, type World } from '../../support/engine-world.ts';
 import { scriptedEffects } from '../../support/scripted-effects.ts';
-import { deferred, until } from '../../support/waiting.ts';
+import { aborted, deferred, until } from '../../support/waiting.ts';
 
 const WAITING = 'WAITING_SPEC_APPROVAL';
 
@@ -54,7 +54,7 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
     const { effects } = scriptedEffects(world.store, {
       plan: async (context) => {
         began.resolve(context);
-        await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+        await aborted(context.signal);
         stopped.resolve(performance.now());
         throw context.signal.reason;
       },
@@ -221,7 +221,7 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
         if (!isFirst) return { type: 'planned', revision: 'r1', strategies: 1 };
         isFirst = false;
         began.resolve();
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await aborted(signal);
         throw signal.reason;
       },
     });

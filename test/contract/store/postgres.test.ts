@@ -6,6 +6,7 @@ import { type AppError, isAppError } from '../../../app/errors.ts';
 import { createStore, type Store } from '../../../app/store/store.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { addJob } from '../../support/engine-world.ts';
+import { meeting } from '../../support/waiting.ts';
 
 let database: TestDatabase;
 let store: Store;
@@ -79,11 +80,12 @@ test('a repository may come back under another installation, its jobs stay as th
 
 test('of two that changed the same job the second is told', async () => {
   const id = await addJob(store);
+  const meet = meeting(2);
   const save = async () => {
     await store.transaction(async (records) => {
       const record = await records.jobs.find(id);
       assert.ok(record);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await meet();
       await records.jobs.save(record);
       await audit(records.audit.append, id, 'job', id);
     });
@@ -97,11 +99,12 @@ test('of two that changed the same job the second is told', async () => {
 test('two transactions that lock each other out are run again until both are done', async () => {
   const [one, other] = [await addJob(store), await addJob(store)];
   let runs = 0;
+  const meet = meeting(2);
   const lockBoth = async (first: string, second: string) =>
     await store.transaction(async (records) => {
       runs += 1;
       await records.jobs.lock(first);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await meet();
       await records.jobs.lock(second);
     });
   await Promise.all([lockBoth(one, other), lockBoth(other, one)]);

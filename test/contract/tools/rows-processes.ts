@@ -42,9 +42,9 @@ const BASH_ROWS: readonly Row[] = [
   {
     shows: 'error',
     name: 'kills at the time limit',
-    input: { command: 'echo begun; sleep 30', timeout: 200 },
+    input: { command: 'echo begun; sleep 30', timeout: 2_000 },
     outcome: 'internal_failure',
-    content: /^\[SDLC_INTERNAL\] The command was killed after 200 ms[\s\S]*begun/,
+    content: /^\[SDLC_INTERNAL\] The command was killed after 2000 ms[\s\S]*begun/,
   },
   {
     shows: 'cap',

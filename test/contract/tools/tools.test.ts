@@ -117,7 +117,7 @@ test('every tool is shown in use, at fault, and at its limits where it has any',
 test('no task of the session is left', async () => {
   const { stdout } = await sandbox.exec({
     command: ['bash', '-c', 'cat /proc/[0-9]*/comm'],
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
   });
   assert.doesNotMatch(Buffer.from(stdout).toString(), /^sleep$/m);
 });
@@ -156,7 +156,7 @@ function placed(input: object, index: number): unknown {
 
 async function has(program: string): Promise<boolean> {
   const command = ['bash', '-c', `command -v ${program}`] as const;
-  return (await sandbox.exec({ command, timeoutMs: 5_000 })).exitCode === 0;
+  return (await sandbox.exec({ command, timeoutMs: 20_000 })).exitCode === 0;
 }
 
 async function download(path: string): Promise<string | undefined> {

@@ -14,7 +14,7 @@ import { createStore, type Store } from '../../../app/store/store.ts';
 import { addJob } from '../../support/add-job.ts';
 import { approvePlanOf } from '../../support/approved-plan.ts';
 import { adminUrl, testDatabase } from '../../support/database.ts';
-import { deferred, until } from '../../support/waiting.ts';
+import { aborted, deferred, until } from '../../support/waiting.ts';
 
 // Run alone, a file starts a server of its own: here, so that it outlives the first test.
 await adminUrl();
@@ -130,7 +130,7 @@ describe('a requested check', () => {
     const first = await world.begin({
       see: async ({ signal }) => {
         begun.resolve();
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await aborted(signal);
         ends.push('sandbox gone');
         signal.throwIfAborted();
         return PASSED;
@@ -195,7 +195,7 @@ describe('a requested check', () => {
     await world.begin({
       see: async ({ signal }) => {
         begun.resolve();
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await aborted(signal);
         reason.resolve(signal.reason);
         signal.throwIfAborted();
         return PASSED;

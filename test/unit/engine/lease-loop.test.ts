@@ -5,7 +5,7 @@ import { createLeaseLoop, type Leased } from '../../../app/engine/lease-loop.ts'
 import type { LeaseName } from '../../../app/store/leases/lease.ts';
 import type { Records } from '../../../app/store/records.ts';
 import type { Store } from '../../../app/store/store.ts';
-import { deferred, until } from '../../support/waiting.ts';
+import { aborted, deferred, until } from '../../support/waiting.ts';
 
 const nothing = () => undefined;
 const SILENT = { info: nothing, warn: nothing };
@@ -45,7 +45,7 @@ function leaseWorld() {
     },
     async run({ id }, { signal }) {
       signals.set(id, signal);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await aborted(signal);
       return undefined;
     },
   };

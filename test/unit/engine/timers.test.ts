@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { EffectFunctions } from '../../../app/engine/effects/port.ts';
 import { approve, engineWorld, type World } from '../../support/engine-world.ts';
 import { scriptedEffects } from '../../support/scripted-effects.ts';
-import { until } from '../../support/waiting.ts';
+import { aborted, until } from '../../support/waiting.ts';
 
 const SECOND = 1_000;
 
@@ -39,12 +39,12 @@ test('an escalation without an answer ends after 3600 s', async () => {
 
 test('a silent runner has 300 s to come back, then the job fails', async () => {
   await using world = await engineWorld();
-  const aborted: string[] = [];
+  const told: string[] = [];
   await startEngine(world, {
     plan: async (context) => {
       await context.report({ type: 'heartbeat_lost' });
-      await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
-      aborted.push(context.record.job.id);
+      await aborted(context.signal);
+      told.push(context.record.job.id);
       throw context.signal.reason;
     },
   });
@@ -56,7 +56,9 @@ test('a silent runner has 300 s to come back, then the job fails', async () => {
   world.step(20 * SECOND);
   const { job } = await world.reaches(id, 'FAILED');
   assert.equal(job.failureReason, 'CLIENT_DISCONNECTED');
-  assert.deepEqual(aborted, [id]);
+  // The effect hears of it after the job's state was written.
+  await until(() => told.length > 0);
+  assert.deepEqual(told, [id]);
 });
 
 test('a promised message that is late is counted and promised anew', async () => {
@@ -101,7 +103,7 @@ test('spent wall time holds the job and takes its effect away', async () => {
 });
 
 async function hang({ signal }: { signal: AbortSignal }): Promise<never> {
-  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  await aborted(signal);
   throw signal.reason;
 }
 

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { runProcess } from '../../../app/machine/run-process.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
 import { buildReport, type Report } from '../../../app/proof/report.ts';
-import { comparable, reportJson } from '../../../app/proof/report-json.ts';
-import { CASES, reportFacts } from './samples.ts';
+import { reportJson } from '../../../app/proof/report-json.ts';
+import { CASES, comparable, reportFacts } from './samples.ts';
 
 const TEST = (wanted: string) => `import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -28,14 +28,14 @@ function detected(files: Files) {
 }
 
 function shown(root: Root): WantedRoot {
-  const { directory, language, packageManager, setup, test, runner, partOf } = root;
+  const { directory, language, packageManager, setup, test, testRunner, partOf } = root;
   return {
     ...(directory !== '' && { at: directory }),
     language,
     ...(packageManager !== undefined && { by: packageManager }),
     ...(setup !== undefined && { setup }),
     ...(test !== undefined && { test }),
-    ...(runner !== undefined && { runner }),
+    ...(testRunner !== undefined && { testRunner }),
     ...(partOf !== undefined && { partOf }),
   };
 }

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { differences } from '../../../app/proof/differences.ts';
 import { type RecheckFacts, recheck } from '../../../app/proof/recheck.ts';
 import { buildReport, Report } from '../../../app/proof/report.ts';
-import { comparable, reportJson } from '../../../app/proof/report-json.ts';
-import { goodRuns, reportFacts, run } from './samples.ts';
+import { reportJson } from '../../../app/proof/report-json.ts';
+import { comparable, goodRuns, reportFacts, run } from './samples.ts';
 
 const TAMPERING = [{ kind: 'test-changed', path: 'test/old.test.mjs', detail: 'x' }] as const;
 const FACTS = reportFacts({

@@ -5,7 +5,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isMissingBehaviour } from '../../../app/proof/output/missing-behaviour.ts';
-import { type RedKind, redKind } from '../../../app/proof/output/red-kind.ts';
+import { redKind } from '../../../app/proof/output/red-kind.ts';
+import type { RedKind } from '../../../app/proof/output/test-runners/test-runner.ts';
 
 const CAPTURED = join(import.meta.dirname, 'captured');
 const PLAN = {

@@ -1,9 +1,9 @@
 // Matrix, gate, failures and report: all from runs.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failureFingerprint } from '../../../app/job/fingerprint.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
 import { type FailureFacts, failingCases, shownFailures } from '../../../app/proof/failures.ts';
+import { failureFingerprint } from '../../../app/proof/fingerprint.ts';
 import { gate } from '../../../app/proof/gate.ts';
 import { unjudgedFiles } from '../../../app/proof/judge/unjudged.ts';
 import { buildMatrix } from '../../../app/proof/matrix.ts';

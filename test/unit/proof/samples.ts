@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProofRun } from '../../../app/proof/case.ts';
-import type { ReportFacts } from '../../../app/proof/report.ts';
+import { Report, type ReportFacts } from '../../../app/proof/report.ts';
 import type { FileContent, TestCase } from '../../../sandbox/protocol/cases.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
 
@@ -152,5 +152,15 @@ export function reportFacts(change: Partial<ReportFacts> = {}): ReportFacts {
     sandboxes: { created: 5, wiped: 5 },
     redact: (text) => text,
     ...change,
+  };
+}
+
+/** What two verifications of one tree must agree on: all but how long it took and what was printed. */
+export function comparable(report: Report): object {
+  const { runs, attempts, ...rest } = Report.parse(report);
+  return {
+    ...rest,
+    runs: runs.map(({ durationMs: _time, output: _output, ...one }) => one),
+    attempts: attempts.map(({ durationMs: _time, ...attempt }) => attempt),
   };
 }

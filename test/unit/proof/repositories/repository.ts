@@ -7,7 +7,7 @@ export type WantedRoot = {
   by?: string;
   setup?: string;
   test?: string;
-  runner?: string;
+  testRunner?: string;
   partOf?: string;
 };
 export type Repository = {

@@ -85,8 +85,7 @@ describe('a language', () => {
         assert.equal(placeOf?.('nobody.knows', 'a'), placeOf && 'package');
       }
       assert.deepEqual(projects?.detect([]), projects && []);
-      const isRoot = projects?.roots.every((name) => projects.files.setup(`a/${name}`));
-      assert.equal(isRoot, projects && true);
+      assert.equal(projects?.isRoot('a/no-manifest'), projects && false);
       assert.equal(
         settings?.runsFirst?.({ name: 'a', text: '', tree, isInTests: true }) ?? false,
         false,

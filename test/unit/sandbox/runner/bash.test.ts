@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../../support/waiting.ts';
 import { isRunning, openToolWorld } from './tool-world.ts';
 
 test('joins standard output and standard error', async () => {
@@ -40,12 +41,12 @@ test('a command that takes too long is killed with everything it started', async
   await using world = await openToolWorld();
   const command = 'sleep 30 & echo $! > child; echo begun; sleep 30';
   const startedAt = performance.now();
-  const result = await world.run('Bash', { command, timeout: 300 });
+  const result = await world.run('Bash', { command, timeout: 2_000 });
   assert.ok(performance.now() - startedAt < 10_000);
   assert.equal(result.outcome, 'internal_failure');
   assert.match(
     result.content,
-    /^\[SDLC_INTERNAL\] The command was killed after 300 ms[\s\S]*begun/,
+    /^\[SDLC_INTERNAL\] The command was killed after 2000 ms[\s\S]*begun/,
   );
   const child = Number(await readFile(join(world.root, 'child'), 'utf8'));
   assert.equal(await isRunning(child), false);
@@ -105,6 +106,5 @@ test('a process left running does not hold the call up, and ends with the sessio
   const child = Number(result.content);
   assert.equal(await isRunning(child), true);
   world.context.shell.close();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(await isRunning(child), false);
+  await until(async () => !(await isRunning(child)));
 });

@@ -69,7 +69,7 @@ test('works in its workspace, survives a host that leaves, and is closed to its 
   const words = results[2]?.content ?? '';
   assert.equal(words.match(/Permission denied/g)?.length, 4, words);
   assert.ok(results[3]?.content.endsWith('x[SDLC_TRUNCATED]'));
-  const left = await sandbox.exec({ command: ['test', '-d', `/proc/${pid}`], timeoutMs: 5_000 });
+  const left = await sandbox.exec({ command: ['test', '-d', `/proc/${pid}`], timeoutMs: 20_000 });
   assert.equal(left.exitCode, 1, 'the runner is left');
   await sandbox.destroy();
 });

@@ -1,11 +1,13 @@
 // A host that goes away in the middle of a session, and one that goes on: the transcript is the
 // same as that of a host that stayed.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SessionHandlers } from '../../../../sandbox/driver/session/port.ts';
 import { attachSession, runSession } from '../../../../sandbox/driver/session/session.ts';
+import { until } from '../../../support/waiting.ts';
 import { type Losses, LossySandbox } from './lossy-sandbox.ts';
 import {
   FINISH,
@@ -126,7 +128,7 @@ test('a host that leaves lets the runner work on, and one that attaches hears th
   await using workspace = await makeWorkspace();
   const transcript = new Transcript();
   const handlers = transcript.handlers([
-    reply(use('Bash', { command: 'sleep 0.3; echo slept > done.txt' })),
+    reply(use('Bash', { command: 'until test -e go; do sleep 0.02; done; echo slept > done.txt' })),
     reply(FINISH),
   ]);
   const leaving = new AbortController();
@@ -139,11 +141,13 @@ test('a host that leaves lets the runner work on, and one that attaches hears th
   const options = runOptions(world, bundle, { task, handlers });
   const left = await runSession({ ...options, leave: leaving.signal });
   assert.deepEqual(left, { kind: 'left' });
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await writeFile(join(workspace.path, 'go'), '');
+  const done = join(workspace.path, 'done.txt');
+  await until(() => existsSync(done));
   const { pid, last } = transcript;
   const end = await attachSession({ ...options, pid, last });
   assert.equal(end.kind, 'done');
-  assert.equal(await readFile(join(workspace.path, 'done.txt'), 'utf8'), 'slept\n');
+  assert.equal(await readFile(done, 'utf8'), 'slept\n');
   assert.equal(transcript.results()[0]?.is_error, false);
 });
 

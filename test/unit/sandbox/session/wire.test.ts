@@ -107,9 +107,12 @@ test('a host that hears nothing for a second while the runner has work says hell
   ]);
   const limits = { ...FAST, helloAfterMs: 100, heartbeatMs: 10_000 };
   const task = makeTask(workspace.path);
+  const began = performance.now();
   await runSession(runOptions(world, bundle, { task, handlers, limits }));
   const hellos = world.written.match(/"t":"hello"/g) ?? [];
-  assert.ok(hellos.length >= 2 && hellos.length <= 8, `${hellos.length} hellos`);
+  // One a silence: never more than fit into the time it took, however slow the machine is.
+  const most = (performance.now() - began) / limits.helloAfterMs + 2;
+  assert.ok(hellos.length >= 2 && hellos.length <= most, `${hellos.length} hellos`);
 });
 
 test('an untroubled wire carries one write a turn and no hello', async () => {

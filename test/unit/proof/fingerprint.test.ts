@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { firstErrorLine } from '../../../app/job/error-line.ts';
-import { failureFingerprint, normaliseLine } from '../../../app/job/fingerprint.ts';
-import * as outputs from './outputs.ts';
-import { MONDAY, type Run, TUESDAY } from './outputs.ts';
+import { failureFingerprint, normaliseLine } from '../../../app/proof/fingerprint.ts';
+import { firstErrorLine } from '../../../app/proof/output/first-error.ts';
+import * as outputs from '../job/outputs.ts';
+import { MONDAY, type Run, TUESDAY } from '../job/outputs.ts';
 
 const RUNNERS: Record<string, (run: Run) => string> = {
   'node:test, spec': outputs.nodeSpec,

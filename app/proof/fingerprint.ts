@@ -2,7 +2,7 @@
 // everything that differs between two runs of the same code is taken out. The text comes from a
 // sandbox: every pattern is linear on a line of bounded length. Pure.
 import { createHash } from 'node:crypto';
-import { firstErrorLine } from './error-line.ts';
+import { firstErrorLine } from './output/first-error.ts';
 
 /** `id` is ours (the case, or what stands for a failure without one) and taken as it is. */
 export type FailingCase = { id: string; output: string };

@@ -1,5 +1,6 @@
-// Finds the first line of a test's output that says what went wrong, for the runners we know and,
-// failing that, by the words errors use. The text comes from a sandbox and is bounded. Pure.
+// Finds the first line of a test's output that says what went wrong, for the test runners we know
+// and, failing that, by the words errors use. The text comes from a sandbox and is bounded. Pure.
+import { TEST_RUNNERS } from './test-runners/test-runners.ts';
 
 const SCANNED = 1_048_576;
 const LONGEST = 1000;
@@ -17,7 +18,7 @@ export function firstErrorLine(output: string): string {
   return (weak ?? lines.find((line) => line.trim() !== '') ?? '').trim();
 }
 
-/** Some runners announce the message and print it on the next line. */
+/** Some test runners announce the message and print it on the next line. */
 function messageAt(lines: readonly string[], at: number): string {
   const line = (lines[at] ?? '').trim();
   if (!ANNOUNCES.test(line)) return line.replace(/^E\s+/, '').replace(/^error: '(.*)'$/, '$1');
@@ -30,24 +31,7 @@ const ESCAPES = new RegExp(
   'g',
 );
 
-const STRONG: readonly RegExp[] = [
-  // pytest
-  /^E {2,}\S/,
-  // TAP of node:test; compilers of Rust and others
-  /^\s*error(?:\[\w+\])?: ?\S/,
-  // JavaScript, Python, Java and all that name their errors so
-  /^\s*(?:Uncaught |Caused by: |Exception in thread "[^"]*" )?(?:[\w$]+[.:]+)*[\w$]*(?:Error|Exception)(?: \[\w+\])?(?::|$)/,
-  // go test, go build
-  /^\s*[\w./-]+\.go:\d+:/,
-  /^panic: /,
-  // Rust
-  /^thread '[^']*' (?:\(\d+\) )?panicked at /,
-  // Jest, PHPUnit, RSpec, Minitest
-  /^\s*expect\(/,
-  /^\s*Failed asserting /,
-  /^\s*Failure\/Error: /,
-  /^\s*Expected: /,
-];
+const STRONG = TEST_RUNNERS.flatMap(({ errors }) => errors);
 
 /** A YAML block, or Rust's place of a panic. */
 const ANNOUNCES = /^error: [|>]-?$|panicked at .*:\d+:\d+:$/;
