@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { freezeText, LONGEST_BODY, visibleText } from '../../../app/command/visible-text.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { fuzzBodies } from './fuzz.ts';
 
 describe('the visible text', () => {
@@ -47,11 +48,11 @@ describe('the visible text', () => {
     assert.equal(long.text.length, LONGEST_BODY);
     assert.ok(long.isCut);
     assert.ok(!visibleText('x'.repeat(LONGEST_BODY)).isCut);
-    const begin = performance.now();
+    const begin = processorMs();
     for (const piece of ['<!-', '<!--', '-->', '<!<!-- -->-- ', '\u200b']) {
       visibleText(piece.repeat(1_000_000 / piece.length));
     }
-    assert.ok(performance.now() - begin < 10_000);
+    assert.ok(processorMs() - begin < 10_000);
   });
 });
 

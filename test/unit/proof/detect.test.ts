@@ -7,6 +7,7 @@ import { factLines, setupLine, suiteLine } from '../../../app/proof/detect/lines
 import { isSetupFile, wantedFiles } from '../../../app/proof/detect/manifests.ts';
 import type { Root } from '../../../sandbox/projects/facts.ts';
 import { readToml } from '../../../sandbox/projects/toml.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { NODE } from './repositories/node.ts';
 import { NODE_WORKSPACES } from './repositories/node-workspaces.ts';
 import { OTHERS } from './repositories/others.ts';
@@ -109,9 +110,9 @@ describe('detection', () => {
       ...Array.from({ length: 30_000 }, (_, n) => [`p/${n % 3_000}/${n}.ts`, '']),
       ...Array.from({ length: 3_000 }, (_, n) => [`p/${n}/package.json`, '{}']),
     ]);
-    const started = performance.now();
+    const started = processorMs();
     assert.equal(detected(files).roots.length, 50);
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - started < 10_000);
   });
 
   it('never throws, whatever the manifests hold', () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeCases } from '../../../app/proof/judge/judge.ts';
 import type { ObjectionRule } from '../../../app/proof/judge/objection.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { treesOf } from '../../support/syntax.ts';
 import { BASE_PATHS, CASES, changed, FILES, file, PLAN, testText } from './samples.ts';
 
@@ -113,11 +114,11 @@ describe('the static judge on JavaScript', () => {
   });
 
   it('reads a large hostile file in time', async () => {
-    const started = performance.now();
+    const started = processorMs();
     await rulesOfJs(
       `import ${'a, '.repeat(50_000)}\n${'assert.equal('.repeat(10_000)}${'"`/'.repeat(20_000)}`,
     );
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - started < 10_000);
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { detect } from '../../../app/proof/detect/detect.ts';
 import { lockings } from '../../../app/proof/detect/locking.ts';
 import { ownName, packageName, packagesIn } from '../../../app/proof/detect/named-packages.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 type Row = readonly [path: string, text: string, expected: readonly string[]];
 
@@ -58,9 +59,9 @@ describe('packages that a manifest names', () => {
       ['requirements.txt', ' '],
     ];
     for (const [path, piece] of hostile) {
-      const start = performance.now();
+      const start = processorMs();
       packagesIn(path, piece.repeat(500_000));
-      assert.ok(performance.now() - start < 5_000, path);
+      assert.ok(processorMs() - start < 5_000, path);
     }
     assert.ok(packageName(`a${'@'.repeat(100_000)}\n`).length <= 300);
   });

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isNothingRan } from '../../../app/proof/output/nothing-ran.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 const CAPTURED = join(import.meta.dirname, 'nothing-ran');
 
@@ -79,7 +80,7 @@ describe('a run that executed no test', () => {
   }
 
   it('is read in linear time from hostile output', () => {
-    const started = performance.now();
+    const started = processorMs();
     isNothingRan(
       `Tests: ${'1 '.repeat(300_000)}\n${'> Task :a'.repeat(40_000)}\n${'= '.repeat(99_999)}`,
     );
@@ -87,6 +88,6 @@ describe('a run that executed no test', () => {
     isNothingRan(
       `Tests run: 0, Failures: 0\n${'Tests run: '.repeat(50_000)}\n${'Tests: x Skipped:'.repeat(9_000)}`,
     );
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - started < 10_000);
   });
 });

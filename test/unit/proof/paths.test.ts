@@ -9,6 +9,7 @@ import {
 } from '../../../app/proof/path-rules.ts';
 import { matchesPath } from '../../../sandbox/projects/path-pattern.ts';
 import { isProtectedPath } from '../../../sandbox/protocol/protected-paths.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 describe('paths and globs of a plan', () => {
   const yes: [pattern: string, path: string][] = [
@@ -44,10 +45,10 @@ describe('paths and globs of a plan', () => {
   }
 
   it('are matched in bounded time', () => {
-    const started = performance.now();
+    const started = processorMs();
     assert.ok(!matchesPath(`${'a*'.repeat(200)}b`, 'a'.repeat(500)));
     assert.ok(!matchesPath(`${'**/a/'.repeat(100)}b`, 'a/'.repeat(200)));
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - started < 10_000);
   });
 });
 

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { isMissingBehaviour } from '../../../app/proof/output/missing-behaviour.ts';
 import { redKind } from '../../../app/proof/output/red-kind.ts';
 import type { RedKind } from '../../../app/proof/output/test-runners/test-runner.ts';
+import { processorMs } from '../../support/processor-time.ts';
 
 const CAPTURED = join(import.meta.dirname, 'captured');
 const PLAN = {
@@ -123,8 +124,8 @@ Node.js v24.21.0
 
   it('is read in linear time from hostile output', () => {
     const lines = `${' '.repeat(2000)}error: 'test failed\n`.repeat(500);
-    const started = performance.now();
+    const started = processorMs();
     redKind({ exitCode: 1, output: `${lines}# tests 1\n${'E '.repeat(400_000)}` });
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - started < 10_000);
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findTampering } from '../../../app/proof/tamper/tamper.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { treesOf } from '../../support/syntax.ts';
 import { file } from './samples.ts';
 
@@ -202,7 +203,7 @@ it('reads large hostile files in time', async () => {
   const changes = parts.map((part, index) =>
     file(`bin/a${index}`, `#!/bin/sh\n${part.repeat(Math.floor(500_000 / part.length))}`),
   );
-  const started = performance.now();
+  const started = processorMs();
   await kindsOf(changes);
-  assert.ok(performance.now() - started < 20_000);
+  assert.ok(processorMs() - started < 20_000);
 });

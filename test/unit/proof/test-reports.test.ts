@@ -13,6 +13,7 @@ import {
   type TestReport,
   type TestStatus,
 } from '../../../app/proof/output/test-report.ts';
+import { processorMs } from '../../support/processor-time.ts';
 import { createRandom, type Random } from '../../support/random.ts';
 
 const WRITTEN = join(import.meta.dirname, 'written');
@@ -131,12 +132,12 @@ describe('JUnit XML', () => {
   }
 
   it('is refused when it is too deep, too long or has too many cases, and quickly', () => {
-    const started = performance.now();
+    const started = processorMs();
     assert.match(reasonOf('<testsuite>'.repeat(100_000)), /too deep/);
     assert.match(reasonOf(suite(' '.repeat(17 * 1024 * 1024))), /too large/);
     assert.match(reasonOf(suite('<testcase/>'.repeat(100_001))), /too many/);
     assert.match(reasonOf(`<testsuite ${'a="b" '.repeat(100_000)}`), /broken tag/);
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(processorMs() - started < 10_000);
   });
 
   it('of a suite that could not be set up is an error', () => {

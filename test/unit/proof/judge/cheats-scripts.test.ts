@@ -2,6 +2,7 @@
 // JavaScript, TypeScript, Python.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { processorMs } from '../../../support/processor-time.ts';
 import { type Cheat, type Judged, judgeFile, rulesOf } from './languages.ts';
 
 const JS = (body: string) => `import assert from 'node:assert/strict';
@@ -217,10 +218,10 @@ describe('the static judge', () => {
     const tests = Array.from({ length: 1_000 }, (_none, at) =>
       JS(REAL).replace("'greets'", `'${at}'`),
     );
-    const started = performance.now();
+    const started = processorMs();
     for (const text of [names.join(''), chains, tests.join('\n').replaceAll(/^import.*$/gm, '')]) {
       await judgeFile('javascript', text);
     }
-    assert.ok(performance.now() - started < 20_000);
+    assert.ok(processorMs() - started < 20_000);
   });
 });
