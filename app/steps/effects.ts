@@ -16,8 +16,11 @@ import { withRefusals } from './unavailable.ts';
 import { createVerifyStep } from './verify.ts';
 import { createWriteTestsStep } from './write-tests.ts';
 
+/** A state may begin it; this version has no part that does it. */
+type NotYet = 'analysis-report';
+
 export function createEffects(deps: StepDeps): EffectFunctions {
-  const effects = withRefusals({
+  const effects: Omit<EffectFunctions, NotYet> = {
     reserve,
     'choose-strategy': chooseStrategy,
     plan: createPlanStep(deps),
@@ -31,6 +34,6 @@ export function createEffects(deps: StepDeps): EffectFunctions {
     recover: createRecoverStep(deps),
     release: createReleaseStep(deps),
     announce: createAnnounceStep(deps),
-  });
-  return withToldFaults(effects, deps.log);
+  };
+  return withToldFaults(withRefusals(effects), deps.log);
 }

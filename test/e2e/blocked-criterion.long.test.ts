@@ -91,7 +91,7 @@ describe('a criterion that an agent calls blocked', { concurrency: 2 }, () => {
     assert.equal(played.state, 'DELIVERED', played.detail);
     assert.equal(shown.length, 1);
     assert.match(shown[0] ?? '', ASKED);
-    assert.match(shown[0] ?? '', /`\/allow N`/);
+    assert.match(shown[0] ?? '', /`\/allow N \[always\]`/);
     const { report, flags } = played;
     assert.deepEqual(
       report?.matrix.map((row) => [row.criterion, row.blocked, row.cases[0]?.head]),

@@ -188,11 +188,11 @@ const TABLE = [
   },
   {
     id: 'effects-imports',
-    holds: 'app/engine/effects imports ports, types of records, app/steps and pure files',
+    holds: 'app/engine/effects imports ports, types of records and pure files; never a step',
     remedy: 'take the implementation through deps, typed by its port.ts or its records',
     layer: {
       files: ['app/engine/effects/**'],
-      may: ['app/engine/effects/**', 'app/steps/**', ...PURE],
+      may: ['app/engine/effects/**', ...PURE],
       typesOf: ['app/log.ts', ...RECORD_TYPES],
       packages: 'pure',
     },
