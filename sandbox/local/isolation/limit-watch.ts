@@ -4,7 +4,12 @@
 
 import type { Limits } from '../options.ts';
 import type { Cgroups, Members } from './limits.ts';
-import { descendantsOf, type ProcessRow, readProcessTable } from './process-table.ts';
+import {
+  descendantsOf,
+  type ProcessRow,
+  readProcessTable,
+  sharedOutBytes,
+} from './process-table.ts';
 import {
   countDescriptors,
   createStrainMemory,
@@ -101,7 +106,7 @@ function lookByTable(
   return living.map((sandbox) => {
     const { id, initPid } = sandbox;
     const rows = descendantsOf(table, initPid);
-    const victim = chooseVictim(rows, initPid, limits.memoryBytes);
+    const victim = findVictim(rows, initPid, limits.memoryBytes);
     if (victim !== undefined && killRow(victim)) kills.set(id, (kills.get(id) ?? 0) + 1);
     const all = [...rows, ...table.filter(({ pid }) => pid === initPid)];
     const cpuSeconds = all.reduce((sum, row) => sum + row.cpuSeconds, 0);
@@ -133,6 +138,16 @@ function judge(
 /** If it does not end now, the next look tries again. */
 function endFor(sandbox: WatchedSandbox, limit: Strain | 'cpu'): void {
   sandbox.end(`resource limit: ${limit}`).catch(() => undefined);
+}
+
+/** Rows count what forks have in common once for each: a process bomb would pass for a memory bomb. */
+function findVictim(rows: readonly ProcessRow[], initPid: number, memoryBytes: number) {
+  if (chooseVictim(rows, initPid, memoryBytes) === undefined) return undefined;
+  const exact = rows.map((row) => ({
+    ...row,
+    residentBytes: sharedOutBytes(row.pid) ?? row.residentBytes,
+  }));
+  return chooseVictim(exact, initPid, memoryBytes);
 }
 
 /** The largest one, when all together are too large; never the agent, the oldest child of pid 1. */

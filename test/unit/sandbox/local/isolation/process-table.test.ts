@@ -10,6 +10,7 @@ import {
   type ProcessRow,
   parseRow,
   readProcessTable,
+  sharedOutBytes,
 } from '../../../../../sandbox/local/isolation/process-table.ts';
 
 const row = (pid: number, parent: number, changes: Partial<ProcessRow> = {}): ProcessRow => ({
@@ -49,6 +50,31 @@ describe('process table', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     assert.equal(isAlive(name), false);
+  });
+
+  it('counts what forks have in common once, where the kernel tells', async () => {
+    const program = `
+import os, sys, time
+held = bytearray(b'x') * (64 << 20)
+children = [os.fork() for _ in range(2)]
+if 0 in children: time.sleep(60)
+print('ready', flush=True)
+time.sleep(60)`;
+    const child = spawn('python3', ['-c', program], { detached: true });
+    const { pid = 0 } = child;
+    try {
+      await once(child.stdout, 'data');
+      const table = readProcessTable();
+      const rows = [...table.filter((one) => one.pid === pid), ...descendantsOf(table, pid)];
+      const sum = (bytes: readonly number[]) => bytes.reduce((all, one) => all + one, 0) / 2 ** 20;
+      const exact = rows.flatMap((one) => sharedOutBytes(one.pid) ?? []);
+      assert.ok(sum(rows.map(({ residentBytes }) => residentBytes)) > 2.5 * 64);
+      assert.ok(sum(exact) > 60 && sum(exact) < 2 * 64, `${sum(exact)} MiB in ${exact.length}`);
+      assert.equal(sharedOutBytes(2 ** 30), undefined);
+    } finally {
+      process.kill(-pid, 'SIGKILL');
+      await once(child, 'close');
+    }
   });
 });
 
