@@ -142,15 +142,32 @@ export type Sandbox = {
   /** Replaces the whole policy. New connections follow it at once; others are cut. */
   setNetwork(policy: NetworkPolicy, options?: CallOptions): Promise<void>;
   /**
-   * Ends everything that runs in it, then tells whether it is as it was made, or as the last snapshot
-   * of it: no file is different and nothing waits in the kernel, whatever was run meanwhile. False
-   * where nobody can tell.
+   * Ends everything that runs in it; `traces` then tells what is done from now on. Nothing where nobody
+   * can tell.
    */
-  isUntouched(options?: CallOptions): Promise<boolean>;
+  mark(options?: CallOptions): Promise<void>;
+  /** Ends everything that runs in it, then tells what was done since it was made, kept or marked. */
+  traces(options?: CallOptions): Promise<Traces>;
   /** Its end is now this far away. */
   extend(timeoutMs: number, options?: CallOptions): Promise<void>;
   /** The driver's `destroy`. */
   destroy(options?: CallOptions & { deadlineMs?: number }): Promise<DestroyEvidence>;
+};
+
+/** Seen from outside, out of reach of what ran. Paths are relative to the workspace, in order. */
+export type Traces = {
+  /**
+   * No byte is different and nothing waits in the kernel, whatever was run: another run sees no trace
+   * of it. False where nobody can tell.
+   */
+  isUntouched: boolean;
+  /**
+   * Files that were read, run, changed or removed; of those that were brought in since it was made, or
+   * written to. Others do not show when they are read. Undefined: nobody can tell.
+   */
+  touched?: string[];
+  /** Files that were made, or are different or gone. Undefined: nobody can tell. */
+  left?: string[];
 };
 
 export type CommandOptions = CallOptions & {

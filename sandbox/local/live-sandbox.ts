@@ -2,7 +2,6 @@
 // server does to a sandbox goes through here.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { type AgentLink, GuestFault } from './agent-link.ts';
 import type { EgressPolicy } from './egress/allow-list.ts';
 import { createEgress, type Egress, type EgressDeps } from './egress/egress.ts';
@@ -14,7 +13,8 @@ import {
 } from './guest-process.ts';
 import { BASE_ENVIRONMENT } from './isolation/bubblewrap.ts';
 import { type LaunchDeps, type Launched, launchSandbox } from './isolation/launch.ts';
-import { egressDirectoryOf, isTouchedSince } from './isolation/overlay.ts';
+import { egressDirectoryOf, layerPlaceOf } from './isolation/overlay.ts';
+import { type Freeze, type Marks, openMarks } from './marks.ts';
 
 type SandboxRequest = {
   id: string;
@@ -26,7 +26,7 @@ type SandboxRequest = {
   policy: EgressPolicy;
 };
 
-export type LiveSandbox = {
+export type LiveSandbox = Marks & {
   readonly id: string;
   readonly templateId: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -47,10 +47,6 @@ export type LiveSandbox = {
   /** Time since the owner's last call; 0 while he is on the line. */
   lonelyMs(): number;
   start(config: Omit<ProcessConfig, 'env'>, listener: Listener): Promise<GuestProcess>;
-  /** Runs `keep` with every process killed and no new one started. */
-  whileFrozen<T>(keep: () => Promise<T>): Promise<T>;
-  /** Kills every process, then tells whether all is as it was when it was made or last kept. */
-  isUntouched(): Promise<boolean>;
   /** Ends it; resolves when nothing is left. Called twice, both wait for the same end. */
   end(reason: string): Promise<void>;
   /** It takes no more calls, though something of it may still be there. */
@@ -72,11 +68,11 @@ export async function startLiveSandbox(
 ): Promise<LiveSandbox> {
   const launched = await launchSandbox(deps, request);
   const { link, bubblewrapPid, initPid, directory } = launched;
-  const egress = await openEgress(deps, launched, request.policy);
+  const freeze: Freeze = { isOn: false, restsUntilMs: 0 };
+  const { egress, marks } = await prepare(deps, launched, { ...request, freeze });
   const processes = new Map<number, GuestProcess>();
   const startedAtMs = deps.now();
   let endsAtMs = startedAtMs + request.timeoutMs;
-  const freeze: Freeze = { isOn: false };
   const end = createEnd(launched, egress, (reason) => deps.onEnded(sandbox, reason));
   const sandbox: LiveSandbox = {
     id: request.id,
@@ -96,7 +92,7 @@ export async function startLiveSandbox(
       endsAtMs = value;
     },
     start: createStart({ deps, request, link, egress, processes, freeze, endReason: end.reason }),
-    ...createFreezing({ launched, freeze, now: deps.now }),
+    ...marks,
     end: end.end,
     isEnding: end.isEnding,
   };
@@ -108,17 +104,21 @@ export async function startLiveSandbox(
   return sandbox;
 }
 
+type Preparation = Pick<SandboxRequest, 'policy' | 'lowerDirectory'> & { freeze: Freeze };
+
 /** The way out is in place before anybody can start a command, or the sandbox is not made. */
-async function openEgress(
+async function prepare(
   deps: SandboxDeps,
-  { link, directory, destroy }: Launched,
-  policy: EgressPolicy,
-): Promise<Egress> {
-  const place = { link, directory: egressDirectoryOf(directory) };
-  const egress = createEgress({ ...deps.egress, profile: deps.profile, now: deps.now }, place);
+  launched: Launched,
+  { policy, lowerDirectory, freeze }: Preparation,
+): Promise<{ egress: Egress; marks: Marks }> {
+  const { link, directory, destroy } = launched;
+  const way = { link, directory: egressDirectoryOf(directory) };
+  const egress = createEgress({ ...deps.egress, profile: deps.profile, now: deps.now }, way);
   try {
     await egress.set(policy);
-    return egress;
+    const place = layerPlaceOf(launched, lowerDirectory);
+    return { egress, marks: await openMarks({ link, place, freeze, now: deps.now }) };
   } catch (error) {
     await egress.end();
     await destroy();
@@ -142,11 +142,6 @@ function watchOwner(now: () => number): Pick<LiveSandbox, 'touch' | 'hold' | 'lo
   return { touch, hold, lonelyMs: () => (holders > 0 ? 0 : now() - lastCallMs) };
 }
 
-type Freeze = { isOn: boolean };
-
-/** Files are as old as the kernel's last tick, which may be this long before a command's start. */
-const COARSE_CLOCK_MS = 20;
-
 type StartParts = {
   freeze: Freeze;
   endReason(): string;
@@ -161,6 +156,7 @@ function createStart(parts: StartParts): LiveSandbox['start'] {
   const { deps, request, link, egress, processes, freeze, endReason } = parts;
   return async (config, listener) => {
     if (freeze.isOn) throw new GuestFault('failed_precondition', 'its processes are being ended');
+    await sleep(Math.max(0, freeze.restsUntilMs - deps.now()));
     const killsBefore = await deps.memoryKills(request.id);
     const given = { ...BASE_ENVIRONMENT, ...egress.environment(), ...request.env };
     return await startGuestProcess(
@@ -177,42 +173,6 @@ function createStart(parts: StartParts): LiveSandbox['start'] {
       { ...config, env: { ...given, ...config.requestedEnv } },
       listener,
     );
-  };
-}
-
-const Frozen = z.object({ isAnythingKept: z.boolean() });
-
-type Freezing = { launched: Launched; freeze: Freeze; now(): number };
-
-function createFreezing({
-  launched,
-  freeze,
-  now,
-}: Freezing): Pick<LiveSandbox, 'whileFrozen' | 'isUntouched'> {
-  const frozen = async <T>(work: (found: z.infer<typeof Frozen>) => Promise<T>): Promise<T> => {
-    if (freeze.isOn) throw new GuestFault('failed_precondition', 'its processes are being ended');
-    freeze.isOn = true;
-    try {
-      const found = await launched.link.request({ operation: 'freeze', options: {} });
-      return await work(Frozen.parse(found));
-    } finally {
-      freeze.isOn = false;
-    }
-  };
-  let sinceMs = now() - COARSE_CLOCK_MS;
-  return {
-    whileFrozen: async (keep) =>
-      await frozen(async () => {
-        const frozenAtMs = now();
-        const kept = await keep();
-        await sleep(Math.max(0, frozenAtMs + COARSE_CLOCK_MS - now()));
-        sinceMs = frozenAtMs;
-        return kept;
-      }),
-    isUntouched: async () =>
-      await frozen(
-        async ({ isAnythingKept }) => !isAnythingKept && !isTouchedSince(launched, sinceMs),
-      ),
   };
 }
 

@@ -18,6 +18,7 @@ import { DEAF_ASSERTIONS } from './cheats/implementers/deaf-assertions.ts';
 import { DELETED_TEST } from './cheats/implementers/deleted-test.ts';
 import { EXIT_CODE_OF_THE_CODE } from './cheats/implementers/exit-code-of-the-code.ts';
 import { FORGED_OUTPUT } from './cheats/implementers/forged-output.ts';
+import { FORGES_A_LATER_RUN } from './cheats/implementers/forges-a-later-run.ts';
 import { HARD_CODED_ANSWER } from './cheats/implementers/hard-coded-answer.ts';
 import { HOME_OF_LATER_RUNS } from './cheats/implementers/home-of-later-runs.ts';
 import { KNOWS_THE_MEASURE } from './cheats/implementers/knows-the-measure.ts';
@@ -52,6 +53,7 @@ const KINDS: readonly (readonly Cheat[])[] = [
   EXIT_CODE_OF_THE_CODE,
   DEAF_ASSERTIONS,
   FORGED_OUTPUT,
+  FORGES_A_LATER_RUN,
   HARD_CODED_ANSWER,
   WITHHELD_TESTS_SEARCHED_FOR,
   TESTS_READ_AT_RUN_TIME,

@@ -11,7 +11,7 @@ import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
 import { inSandbox, openSandbox, type SandboxHolder } from '../tree/sandbox-use.ts';
-import { WORKSPACE } from '../tree/workspace.ts';
+import { type NotedTree, WORKSPACE } from '../tree/workspace.ts';
 import { sideBySide } from './side-by-side.ts';
 import { readTests, readTraces, type Traces } from './traces.ts';
 
@@ -25,6 +25,8 @@ const LAST_START_MS = SANDBOX_MS - RUN_MS - 120_000;
 const TIMED_OUT = 124;
 /** What a shell says of a command that was killed. */
 const KILLED = 137;
+/** Without what only makes a later run faster: no later one may read it. */
+const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: '1' };
 /** Of the tests in a report; more are counted and not compared. */
 const MOST_KEPT = 20_000;
 const NOTHING_RAN = 'No test ran: exit code 0 is no proof and counts as 5.';
@@ -99,11 +101,17 @@ async function onLaidTree(
   { take, purpose, from }: LaidTree,
   work: (sandbox: Sandbox) => Promise<void>,
 ): Promise<void> {
+  const { signal } = holder;
+  const taken = take();
+  if (taken !== undefined) return await inSandbox(deps, taken, work);
   const use = { purpose, timeoutMs: SANDBOX_MS, from };
-  await inSandbox(deps, take() ?? (await openSandbox(deps, holder, use)), work);
+  await inSandbox(deps, await openSandbox(deps, holder, use), async (sandbox) => {
+    await sandbox.mark({ signal });
+    await work(sandbox);
+  });
 }
 
-type RunOn = { sandbox: Sandbox; line: string; tree: string; signal: AbortSignal };
+type RunOn = { sandbox: Sandbox; line: string; tree: NotedTree; signal: AbortSignal };
 
 async function runAndTrace(
   deps: StepDeps,
@@ -151,7 +159,7 @@ export async function runOnce(
   sandbox: Sandbox,
   { line, signal }: { line: string; signal: AbortSignal },
 ): Promise<SeenRun & { stdout: string }> {
-  const exec = { command: line, cwd: WORKSPACE, timeoutMs: RUN_MS, signal };
+  const exec = { command: line, cwd: WORKSPACE, env: ENVIRONMENT, timeoutMs: RUN_MS, signal };
   const result = await sandbox.exec(exec).catch(overLimit);
   const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
   // As the records keep it: their text holds no NUL.

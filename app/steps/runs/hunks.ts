@@ -1,6 +1,7 @@
 // The hunk guard: every changed hunk of the verified head is undone or made hollow alone,
 // and the traced tests are run. In sandboxes of its own without an agent, at most one a core; each
-// is put back and compared before the next. Bounded by time: the rest is said to be unmeasured.
+// is compared after every run, and laid anew before the next. Bounded by time: the rest is said to be
+// unmeasured.
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { hollowAll } from '../../proof/hunks/added-functions.ts';
@@ -11,8 +12,7 @@ import { relaidAll } from '../../proof/hunks/relaid.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
-import { withSandbox } from '../tree/sandbox-use.ts';
-import { openVariantTree, type VariantTree } from '../tree/variant.ts';
+import { openVariantTree, type Replaced, type VariantTree } from '../tree/variant.ts';
 import { runOnce } from './cases.ts';
 import {
   type ChangedText,
@@ -53,7 +53,6 @@ export type MeasuredHunks = {
 };
 
 const BUDGET_MS = 600_000;
-const SANDBOX_MS = 1_800_000;
 /** Names the runs on the head with all added functions hollow. */
 export const HOLLOW = 'hollow';
 const RELAID = 'relaid';
@@ -62,7 +61,7 @@ const RELAID = 'relaid';
 type Variant = {
   /** Names the runs of it in the records. */
   name: string;
-  files: readonly { path: string; content: string | undefined }[];
+  files: Replaced;
   cases: HunkRequest['cases'];
   /** Stop at the first test that notices. */
   stopsEarly: boolean;
@@ -160,30 +159,18 @@ async function runVariants(
   const most = Math.min(request.sandboxes ?? deps.sandboxes.atOnce, queue.length);
   const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
   await sideBySide({ next, most, signal: context.signal }, async (first, signal) => {
-    await withVariantTree(deps, { ...context, signal }, request, async (tree) => {
-      for (let one: Variant | undefined = first; one !== undefined; one = next()) {
-        const seen = await runVariant(deps, { tree, request, variant: one, signal });
-        await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
-        runs.set(one.name, seen);
-        // What a test did to the tree beyond repair must not be seen by the next.
-        if (!(await tree.restore())) return;
-      }
-    });
+    await using tree = openVariantTree(
+      deps,
+      { ...context, signal },
+      { ...request, purpose: 'hunks' },
+    );
+    for (let one: Variant | undefined = first; one !== undefined; one = next()) {
+      const seen = await runVariant(deps, { tree, request, variant: one, signal });
+      await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
+      runs.set(one.name, seen);
+    }
   });
   return runs;
-}
-
-async function withVariantTree(
-  deps: StepDeps,
-  context: EffectContext,
-  { laid, changes }: HunkRequest,
-  work: (tree: VariantTree) => Promise<void>,
-): Promise<void> {
-  const { signal } = context;
-  const use = { purpose: 'hunks', timeoutMs: SANDBOX_MS, from: laid.from };
-  await withSandbox(deps, context, use, async (sandbox) => {
-    await work(openVariantTree(sandbox, { tree: laid.tree, changes, signal }));
-  });
 }
 
 type VariantRun = {
@@ -198,10 +185,11 @@ async function runVariant(
   { tree, request, variant, signal }: VariantRun,
 ): Promise<TestRun[]> {
   const runs: TestRun[] = [];
-  await tree.put(variant.files);
   const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
   for (const { id, run } of [...variant.cases, ...(variant.stopsEarly ? suite : [])]) {
-    const { stdout: _stdout, ...seen } = await runOnce(deps, tree.sandbox, { line: run, signal });
+    const sandbox = await tree.hold(variant.files);
+    const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, { line: run, signal });
+    await tree.settle();
     runs.push({
       ...request.key,
       id: deps.newId(),

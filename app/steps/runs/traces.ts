@@ -1,13 +1,14 @@
-// What a run left in its sandbox: nothing at all, or files of the tree that are different now and test
-// reports it wrote. All of it is untrusted; a tree that cannot be read any more is different.
-import type { Sandbox } from '../../../sandbox/driver/port.ts';
+// What a run left in its sandbox: files of the tree that are different now, test reports it wrote. Told
+// from outside where somebody can; else by the sandbox's own git, whose word is untrusted, and a tree
+// that cannot be read any more is different.
+import type { Sandbox, Traces as Told } from '../../../sandbox/driver/port.ts';
 import { parseJunit } from '../../proof/output/junit.ts';
 import { isTap, parseTap } from '../../proof/output/tap.ts';
 import { MOST_RESULTS, type TestReport } from '../../proof/output/test-report.ts';
-import { inWorkspace, WORKSPACE } from '../tree/workspace.ts';
+import { inWorkspace, type NotedTree, WORKSPACE } from '../tree/workspace.ts';
 
 export type Traces = {
-  /** The sandbox is as it was made: another run may begin there. */
+  /** The sandbox is as it was: another run may begin there. */
   isUntouched: boolean;
   changed: string[];
   written: string[];
@@ -21,33 +22,56 @@ const WRITTEN = String.raw`find . \( -name .git -o -name node_modules \) -prune 
 
 export async function readTraces(
   sandbox: Sandbox,
-  tree: string,
+  tree: NotedTree,
   signal: AbortSignal,
 ): Promise<Traces> {
-  if (await isUntouched(sandbox, signal)) return { isUntouched: true, changed: [], written: [] };
+  const { isUntouched, left } = await tellTraces(sandbox, signal);
+  if (isUntouched) return { isUntouched, changed: [], written: [] };
+  if (left === undefined || tree.paths === undefined) {
+    return { isUntouched, ...(await askGit(sandbox, tree.hash, signal)) };
+  }
+  const isReport = (path: string) => path.endsWith('.xml') && !/(?:^|\/)node_modules\//.test(path);
+  return { isUntouched, changed: changedOf(tree.paths, left), written: left.filter(isReport) };
+}
+
+/** Not to be told is no fault: its sandbox may have ended by the run's own doing. */
+async function tellTraces(sandbox: Sandbox, signal: AbortSignal): Promise<Told> {
+  try {
+    return await sandbox.traces({ signal });
+  } catch {
+    signal.throwIfAborted();
+    return { isUntouched: false };
+  }
+}
+
+/** Of the tree: itself, or a directory that it lies in, is not what it was. */
+function changedOf(paths: ReadonlySet<string>, left: readonly string[]): string[] {
+  const gone = new Set(left);
+  const isGone = (path: string): boolean => {
+    if (gone.has(path)) return true;
+    const end = path.lastIndexOf('/');
+    return end !== -1 && isGone(path.slice(0, end));
+  };
+  return left.length === 0 ? [] : [...paths].filter(isGone);
+}
+
+async function askGit(
+  sandbox: Sandbox,
+  tree: string,
+  signal: AbortSignal,
+): Promise<Pick<Traces, 'changed' | 'written'>> {
   const changed = `git add --all && git diff --cached --name-only --no-renames --diff-filter=MDT -z ${tree} --`;
   try {
     const { stdout } = await inWorkspace(sandbox, `${WRITTEN}; printf '\\0'; ${changed}`, signal);
     const parts = stdout.split('\0');
     const border = parts.indexOf('');
     return {
-      isUntouched: false,
       written: parts.slice(0, border),
       changed: parts.slice(border + 1).filter((path) => path !== ''),
     };
   } catch {
     signal.throwIfAborted();
-    return { isUntouched: false, changed: ['.git'], written: [] };
-  }
-}
-
-/** Not to be told is no fault: its sandbox may have ended by the run's own doing. */
-async function isUntouched(sandbox: Sandbox, signal: AbortSignal): Promise<boolean> {
-  try {
-    return await sandbox.isUntouched({ signal });
-  } catch {
-    signal.throwIfAborted();
-    return false;
+    return { changed: ['.git'], written: [] };
   }
 }
 

@@ -8,12 +8,12 @@ import type { BaseTree } from './begin.ts';
 import { endSandbox, type OpenSandbox, openSandbox, type SandboxHolder } from './sandbox-use.ts';
 import { keepSnapshot } from './snapshot.ts';
 import { deleteSnapshot } from './snapshot-end.ts';
-import { applyChanges, noteTree } from './workspace.ts';
+import { applyChanges, type NotedTree, noteTree } from './workspace.ts';
 
 export type LaidTree = {
   from: CreateOptions['from'];
-  /** The hash of the tree as it was laid. */
-  tree: string;
+  /** As it was laid. */
+  tree: NotedTree;
   /** What the runs on it are for. */
   purpose: string;
   /** The sandbox in which it was laid, once: nothing else was done there. Whoever takes it ends it. */
@@ -64,7 +64,7 @@ export async function withLaidTree<R, T>(
     open = undefined;
     return taken;
   };
-  const result = await work({ from, tree, purpose, take }, seen);
+  const result = await work({ tree, from, purpose, take }, seen);
   status = 'COMPLETED';
   return result;
 }

@@ -76,31 +76,30 @@ export async function baseText(
   return exitCode === 0 ? stdout : undefined;
 }
 
-const NOTE = 'git add --all && git write-tree';
+const MOST_PATH_BYTES = 8 * 1024 * 1024;
 
-/** The hash of the tree as it is. From a sandbox, so it is only ever compared with another of its own. */
-export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<string> {
-  const { stdout } = await inWorkspace(sandbox, NOTE, signal);
-  const hash = stdout.trim();
-  if (/^[0-9a-f]{40,64}$/.test(hash)) return hash;
-  throw new AppError('WORKSPACE_UNAVAILABLE', { problem: 'The tree could not be noted.' });
-}
+export type NotedTree = {
+  /** From a sandbox, so it is only ever compared with another of its own. */
+  hash: string;
+  /** Undefined: there are too many. */
+  paths: ReadonlySet<string> | undefined;
+};
 
-/** Everything as in that tree again, and nothing besides; false when it cannot be. */
-export async function restoreTree(
-  sandbox: Sandbox,
-  tree: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    // One command: every hunk pays for it.
-    const line = `git read-tree --reset -u ${tree} && git clean -fdq && ${NOTE}`;
-    const { stdout } = await inWorkspace(sandbox, line, signal);
-    return stdout.trim() === tree;
-  } catch {
-    signal.throwIfAborted();
-    return false;
+/** The tree as it is, before anything has run on it. */
+export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<NotedTree> {
+  const { stdout, isStdoutCut } = await sandbox.exec({
+    command: 'git add --all && git write-tree && git ls-files -z',
+    cwd: WORKSPACE,
+    timeoutMs: GIT_MS,
+    maxOutputBytes: MOST_PATH_BYTES,
+    signal,
+  });
+  const [, hash, listed = ''] = /^([0-9a-f]{40,64})\n([\s\S]*)$/.exec(stdout) ?? [];
+  if (hash === undefined) {
+    throw new AppError('WORKSPACE_UNAVAILABLE', { problem: 'The tree could not be noted.' });
   }
+  const paths = listed.split('\0').filter((path) => path !== '');
+  return { hash, paths: isStdoutCut ? undefined : new Set(paths) };
 }
 
 /** What differs from the base commit, ignored files aside. Within limits, else refused by name. */

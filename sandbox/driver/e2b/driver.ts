@@ -12,7 +12,7 @@ import type { E2bConnection, SdkConnection } from './connection.ts';
 import { destroySandbox, destroySnapshot, listSnapshotIds } from './destroy.ts';
 import { translating } from './faults.ts';
 import { type E2bNetwork, toE2bNetwork } from './network.ts';
-import { readContacts, readUntouched } from './own-server.ts';
+import { askMark, readContacts, readTraces } from './own-server.ts';
 import { createSandbox } from './sandbox.ts';
 
 type E2bDriverDeps = {
@@ -29,9 +29,14 @@ export function createE2bDriver(deps: E2bDriverDeps): SandboxDriver {
   const toNetwork = async (policy: NetworkPolicy = { kind: 'none' }) =>
     toE2bNetwork(policy, policy.kind === 'none' ? {} : await deps.connect());
   const destroyDeps = { connect, now: deps.now };
-  const isUntouched = async (sandboxId: string, options?: CallOptions) =>
-    await readUntouched(deps.connect, sandboxId, options);
-  const sandboxDeps = { ...destroyDeps, toNetwork, isUntouched };
+  const sandboxDeps = {
+    ...destroyDeps,
+    toNetwork,
+    mark: async (sandboxId: string, options?: CallOptions) =>
+      await askMark(deps.connect, sandboxId, options),
+    traces: async (sandboxId: string, options?: CallOptions) =>
+      await readTraces(deps.connect, sandboxId, options),
+  };
   return {
     create: async (options) =>
       createSandbox(await create({ connect, toNetwork }, options), sandboxDeps),

@@ -1,12 +1,11 @@
-// Asks our own server what E2B has no question for: whom a sandbox spoke to, and whether it is as it
-// was made. Where there is no such server the answer is that nobody knows.
+// Asks our own server what E2B has no question for: whom a sandbox spoke to, and what was done in it. Where there is no such server the answer is that nobody knows.
 import { z } from 'zod';
 import { AppError } from '../../../app/errors.ts';
-import type { CallOptions, HostContacts } from '../port.ts';
+import type { CallOptions, HostContacts, Traces as SandboxTraces } from '../port.ts';
 import type { E2bConnection } from './connection.ts';
 import { translating } from './faults.ts';
 
-const REQUEST_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 const Count = z.number().int().nonnegative();
 const Contacts = z.object({
@@ -25,7 +24,9 @@ const Contacts = z.object({
   unlisted: Count,
   bytes: Count,
 });
-const Untouched = z.object({ untouched: z.boolean() });
+const Marked = z.object({ marked: z.literal(true) });
+const Paths = z.array(z.string()).exactOptional();
+const Traces = z.object({ isUntouched: z.boolean(), touched: Paths, left: Paths });
 
 type Connect = () => Promise<E2bConnection>;
 
@@ -38,14 +39,23 @@ export async function readContacts(
   return await ask(connect, { sandboxId, what, path: 'contacts', answer: Contacts, signal });
 }
 
-export async function readUntouched(
+export async function askMark(
   connect: Connect,
   sandboxId: string,
   { signal }: CallOptions = {},
-): Promise<boolean> {
-  const what = 'ask whether a sandbox is as it was made';
-  const question = { sandboxId, what, path: 'untouched', answer: Untouched, signal };
-  return (await ask(connect, { ...question, method: 'POST' }))?.untouched ?? false;
+): Promise<void> {
+  const what = 'mark a sandbox';
+  await ask(connect, { sandboxId, what, method: 'POST', path: 'mark', answer: Marked, signal });
+}
+
+export async function readTraces(
+  connect: Connect,
+  sandboxId: string,
+  { signal }: CallOptions = {},
+): Promise<SandboxTraces> {
+  const what = 'ask what was done in a sandbox';
+  const question = { sandboxId, what, path: 'traces', answer: Traces, signal };
+  return (await ask(connect, { ...question, method: 'POST' })) ?? { isUntouched: false };
 }
 
 type Question<T> = {

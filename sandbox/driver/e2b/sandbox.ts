@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox as Sdk } from 'e2b';
 import { AppError } from '../../../app/errors.ts';
-import type { CallOptions, NetworkPolicy, Sandbox } from '../port.ts';
+import type { CallOptions, NetworkPolicy, Sandbox, Traces } from '../port.ts';
 import type { SandboxAccess } from './command.ts';
 import { type DestroyDeps, destroySandbox } from './destroy.ts';
 import { execCommand } from './exec.ts';
@@ -18,7 +18,8 @@ const SNAPSHOT_TIMEOUT_MS = 300_000;
 
 type SandboxDeps = DestroyDeps & {
   toNetwork(policy: NetworkPolicy): Promise<E2bNetwork>;
-  isUntouched(sandboxId: string, options?: CallOptions): Promise<boolean>;
+  mark(sandboxId: string, options?: CallOptions): Promise<void>;
+  traces(sandboxId: string, options?: CallOptions): Promise<Traces>;
 };
 
 export function createSandbox(sdk: Sdk, deps: SandboxDeps): Sandbox {
@@ -53,7 +54,8 @@ export function createSandbox(sdk: Sdk, deps: SandboxDeps): Sandbox {
         await sdk.setTimeout(timeoutMs, request);
       });
     },
-    isUntouched: async (options) => await deps.isUntouched(id, options),
+    mark: async (options) => await deps.mark(id, options),
+    traces: async (options) => await deps.traces(id, options),
     destroy: async (options) => await destroySandbox(deps, id, options),
   };
 }

@@ -45,7 +45,8 @@ const EXIT_WITHIN_MS = 500;
 /** Starts a runner and follows it to its end. */
 export async function runSession(options: RunOptions): Promise<SessionEnd> {
   const task = parseTask(options.task);
-  const command = [await chooseNode(options), options.runnerPath] as const;
+  // A signal that any command of it may send would else open its debugger to them.
+  const command = [await chooseNode(options), '--disable-sigusr1', options.runnerPath] as const;
   const link = openLink(options, task);
   const { heartbeatMs } = limitsOf(options);
   return await owning(link, options, async (stop) => {

@@ -1,5 +1,5 @@
-// E2B's REST interface: create, get, list, kill, timeout, connect, network, snapshots; and two routes
-// of our own, contacts and untouched. What this server cannot do it refuses by name; it never does
+// E2B's REST interface: create, get, list, kill, timeout, connect, network, snapshots; and three
+// routes of our own, contacts, mark and traces. What this server cannot do it refuses by name; it never does
 // less than it was asked in silence.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -64,7 +64,8 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v2\/sandboxes\/([^/]+)\/connect$/, run: connect },
   { method: 'PUT', path: /^\/sandboxes\/([^/]+)\/network$/, run: setNetwork },
   { method: 'GET', path: /^\/sandboxes\/([^/]+)\/contacts$/, run: tellContacts },
-  { method: 'POST', path: /^\/sandboxes\/([^/]+)\/untouched$/, run: tellUntouched },
+  { method: 'POST', path: /^\/sandboxes\/([^/]+)\/mark$/, run: mark },
+  { method: 'POST', path: /^\/sandboxes\/([^/]+)\/traces$/, run: tellTraces },
   { method: 'POST', path: /^\/sandboxes\/([^/]+)\/snapshots$/, run: takeSnapshot },
   { method: 'GET', path: /^\/snapshots$/, run: listSnapshots },
   { method: 'DELETE', path: /^\/templates\/([^/]+)$/, run: removeSnapshot },
@@ -217,11 +218,19 @@ async function tellContacts(deps: RestDeps, { response }: RestCall, id: string):
   answerJson(response, 200, contacts);
 }
 
-/** Not E2B's: everything in it is killed, and what is left is compared with its beginning. */
-async function tellUntouched(deps: RestDeps, { response }: RestCall, id: string): Promise<void> {
+/** Not E2B's, as the next: everything in it is killed, and what it is now is noted. */
+async function mark(deps: RestDeps, { response }: RestCall, id: string): Promise<void> {
   const sandbox = find(deps, id);
   sandbox.touch();
-  answerJson(response, 200, { untouched: await sandbox.isUntouched() });
+  await sandbox.mark();
+  answerJson(response, 200, { marked: true });
+}
+
+/** Everything in it is killed, and what is left is compared with what was noted. */
+async function tellTraces(deps: RestDeps, { response }: RestCall, id: string): Promise<void> {
+  const sandbox = find(deps, id);
+  sandbox.touch();
+  answerJson(response, 200, await sandbox.traces());
 }
 
 async function takeSnapshot(deps: RestDeps, call: RestCall, id: string): Promise<void> {

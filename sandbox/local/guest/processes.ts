@@ -12,6 +12,7 @@ export type Processes = {
   input(stream: number, options: Record<string, unknown>, body: Buffer): void;
   closeStdin(options: Record<string, unknown>): object;
   signal(options: Record<string, unknown>): object;
+  /** Tells what needs no process to last, for the server to compare, and how far they are numbered. */
   killEverything(): Promise<object>;
 };
 
@@ -26,13 +27,17 @@ const COMMAND_OOM_SCORE = '500';
 
 export function createProcesses(channel: Channel): Processes {
   const children = new Map<number, ChildProcess>();
+  let hasStarted = false;
   const find = (options: Record<string, unknown>): ChildProcess => {
     const child = children.get(Number(options['pid']));
     if (child === undefined) throw new GuestError('not_found', 'no such process');
     return child;
   };
   return {
-    start: (stream, options) => start({ channel, children }, stream, options),
+    start(stream, options) {
+      hasStarted = true;
+      start({ channel, children }, stream, options);
+    },
     input(stream, options, body) {
       const { stdin } = find(options);
       if (stdin === null || !stdin.writable) {
@@ -52,7 +57,11 @@ export function createProcesses(channel: Channel): Processes {
       killGroup(pid, stringOf(options, 'signal') === 'SIGTERM' ? 'SIGTERM' : 'SIGKILL');
       return {};
     },
-    killEverything,
+    async killEverything() {
+      if (hasStarted) await killOthers();
+      const lastPid = Number(readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1));
+      return { kept: describeKept(), lastPid };
+    },
   };
 }
 
@@ -157,11 +166,10 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/**
- * For a snapshot: every process but the reaper and this one, also those that left their group. Tells
- * whether they left anything that needs no process to last.
- */
-async function killEverything(): Promise<object> {
+/** Every process but the reaper and this one, also those that left their group. */
+async function killOthers(): Promise<void> {
+  // Without a process namespace of its own "every process" would be the machine's.
+  if (process.ppid !== 1) throw new GuestError('internal', 'the first process is not the reaper');
   const deadline = Date.now() + FREEZE_DEADLINE_MS;
   while (otherPids().length > 0) {
     if (Date.now() > deadline) {
@@ -174,12 +182,32 @@ async function killEverything(): Promise<object> {
     }
     await sleep(5);
   }
-  return { isAnythingKept: ['msg', 'sem', 'shm'].some(isKept) };
 }
 
-/** System V's; the other kind of message queue is refused to a sandbox. */
-function isKept(kind: string): boolean {
-  return readFileSync(`/proc/sysvipc/${kind}`, 'utf8').trimEnd().includes('\n');
+/** Of the kernel, and of the two processes from which all others inherit. */
+const KEPT = [
+  // System V's; the other kind of message queue is refused to a sandbox.
+  ...['msg', 'sem', 'shm'].map((kind) => `/proc/sysvipc/${kind}`),
+  ...['dev', 'snmp'].map((kind) => `/proc/net/${kind}`),
+  ...['self', '1'].flatMap((pid) => [`/proc/${pid}/limits`, `/proc/${pid}/oom_score_adj`]),
+];
+
+function describeKept(): string {
+  const terminals = ['/dev/pts', '/dev/pts/ptmx'].map((path) => {
+    const { mode, uid, gid, mtimeMs, ctimeMs } = statSync(path);
+    return [path, mode, uid, gid, mtimeMs, ctimeMs].join(' ');
+  });
+  const texts = KEPT.map((path) => readFileSync(path, 'utf8'));
+  return [...texts, ...terminals, ...['self', '1'].map(schedulingOf)].join('\n');
+}
+
+/** Niceness, real-time priority and policy; and the processors it may use. */
+function schedulingOf(pid: string): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const processors = /^Cpus_allowed:.*$/m.exec(status)?.[0];
+  return [fields[16], fields[37], fields[38], processors].join(' ');
 }
 
 function otherPids(): number[] {

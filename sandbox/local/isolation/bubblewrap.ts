@@ -31,6 +31,7 @@ export const DESCRIPTORS = { channel: 3, arguments: 4, seccomp: 5, info: 6 } as 
 
 const GUEST = '/opt/redgreen/guest';
 const BIN = '/opt/redgreen/bin';
+const INIT = '/opt/redgreen/init';
 
 /** Variables of every command, before those of the sandbox and of the call. */
 export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -66,6 +67,7 @@ export function bubblewrapArguments(
     info === undefined ? [] : ['--info-fd', String(info)],
     ['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000'],
     ['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
+    ['--as-pid-1'],
     ['--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'LANG', 'C.UTF-8'],
     ['--ro-bind', '/usr', '/usr'],
     system.links.flatMap(({ path, target }) => ['--symlink', target, path]),
@@ -79,8 +81,11 @@ export function bubblewrapArguments(
     ['--ro-bind', profile.sealedNodeBinary, `${BIN}/sealed-node`],
     ['--ro-bind', profile.guestDirectory, GUEST],
     // Relative to the mount point, as the overlay: the same text for every sandbox.
+    ['--ro-bind', 'init', INIT],
     ['--ro-bind', `../${EGRESS.hostDirectory}`, '/opt/redgreen/egress'],
     ['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var'],
+    // Limits of message queues and of memory can be set there, and would outlast who set them.
+    ['--ro-bind', '/proc/sys', '/proc/sys'],
     Object.entries(WRITABLE).flatMap(([name, path]) => ['--bind', `merged/${name}`, path]),
     ['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/home/user'],
   ].flat();
@@ -91,15 +96,19 @@ export type Command = readonly [string, ...string[]];
 /**
  * From the server to the guest agent, every program replacing the one before: join the cgroups
  * (root only), become the sandbox's uid (root only), make a user and a mount namespace, mount the
- * overlay there, drop what mounting needed, bubblewrap, per-process limits, the agent.
+ * overlay there, drop what mounting needed, bubblewrap, the reaper; below it per-process limits, the
+ * agent.
  */
 export function launchCommand(
   profile: Profile,
   sandbox: { lowerDirectory: string; cgroupFiles: readonly string[] },
 ): Command {
   const { tools, limits } = profile;
-  const agent = [`${BIN}/sealed-node`, '--max-old-space-size=96', `${GUEST}/agent.mjs`];
-  const limited = ['/usr/bin/prlimit', ...processLimits(limits), ...agent];
+  // A signal that any command may send would else open its debugger to them.
+  const flags = ['--disable-sigusr1', '--max-old-space-size=96'];
+  const agent = [`${BIN}/sealed-node`, ...flags, `${GUEST}/agent.mjs`];
+  const init = [INIT, '-c', INIT_SCRIPT, 'init'];
+  const limited = [...init, '/usr/bin/prlimit', ...processLimits(limits), ...agent];
   const wrapped: Command = [tools.bwrap, '--args', String(DESCRIPTORS.arguments), ...limited];
   const command = asSandboxUser(profile, onOverlay(profile, sandbox.lowerDirectory, wrapped));
   const files = sandbox.cgroupFiles;
@@ -118,7 +127,8 @@ export function asSandboxUser(profile: Profile, command: Command): Command {
 /** In namespaces of its own, with the overlay mounted below the working directory. */
 export function onOverlay(profile: Profile, lowerDirectory: string, command: Command): Command {
   const { tools, limits } = profile;
-  const mount = [tools.bash, '-ec', MOUNT_SCRIPT, 'mount', mountOptions(limits), lowerDirectory];
+  const given = [mountOptions(limits), lowerDirectory, tools.sh];
+  const mount = [tools.bash, '-ec', MOUNT_SCRIPT, 'mount', ...given];
   const drop = [tools.setpriv, '--ambient-caps=-all', '--inh-caps=-all', '--bounding-set=-all'];
   return [...inMountNamespace(profile), ...mount, ...drop, ...command];
 }
@@ -136,12 +146,19 @@ while [ "$n" -gt 0 ]; do echo $$ > "$1"; shift; n=$((n-1)); done
 exec "$@"`;
 
 /**
- * $1: options of the tmpfs; $2: the lower layer; then the program. Needs bash: only there can a
- * descriptor above 9 be closed, and whatever our own starter left open must not get inside. Names
- * are relative and the shell's variables are taken away, so that /proc inside tells nothing of the
- * host. The upper layer is a tmpfs with a size: a real quota. An unprivileged overlay keeps its
- * marks in user.* attributes (userxattr), which a tmpfs has since Linux 6.6; the self-test notices
- * a kernel without.
+ * Pid 1: it outlives every command, and whoever could write its memory would be in every later one.
+ * A program that may not be read is closed to that, as bubblewrap's own reaper is not. A shell that
+ * waits for its child takes every orphan with it.
+ */
+export const INIT_SCRIPT = `"$@" & exec ${DESCRIPTORS.channel}>&-; wait $!`;
+
+/**
+ * $1: options of the tmpfs; $2: the lower layer; $3: a shell; then the program. Needs bash: only
+ * there can a descriptor above 9 be closed, and whatever our own starter left open must not get
+ * inside. Names are relative and the shell's variables are taken away, so that /proc inside tells
+ * nothing of the host. The upper layer is a tmpfs with a size: a real quota. An unprivileged overlay
+ * keeps its marks in user.* attributes (userxattr), which a tmpfs has since Linux 6.6; the self-test
+ * notices a kernel without. Every read of a file in the upper layer shows in its time (strictatime).
  */
 const MOUNT_SCRIPT = `
 for f in /proc/$$/fd/*; do
@@ -150,19 +167,20 @@ for f in /proc/$$/fd/*; do
 done
 mount -t tmpfs -o "$1" tmpfs m
 cd m
+install -m 111 "$3" init
 mkdir upper work merged
 ln -s "$2" lower
-mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr overlay merged
+mount -t overlay -o lowerdir=lower,upperdir=upper,workdir=work,userxattr,strictatime overlay merged
 mkdir -p merged/home/user ${Object.keys(WRITABLE)
   .map((name) => `merged/${name}`)
   .join(' ')}
 chmod 1777 merged/tmp merged/var-tmp merged/shm
-shift 2
+shift 3
 unset PWD OLDPWD SHLVL
 exec "$@"`;
 
 function mountOptions(limits: Limits): string {
-  return `size=${limits.diskBytes},nr_inodes=${limits.files},mode=0700`;
+  return `size=${limits.diskBytes},nr_inodes=${limits.files},mode=0700,strictatime`;
 }
 
 /** Set inside, where they count for this sandbox alone and not for its uid on the whole machine. */

@@ -1,14 +1,14 @@
 // The directories behind the overlays: the mount point of each sandbox and the lower layers that
 // snapshots are. Trees written by a sandbox are only ever copied and removed, as the sandbox's own
-// uid, and asked for their times; never read, run or followed.
+// uid; what is asked of them stands in upper-layer.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../app/errors.ts';
 import { EGRESS } from '../egress/place.ts';
 import { asSandboxUser, type Profile, WRITABLE } from './bubblewrap.ts';
+import type { LayerPlace } from './upper-layer.ts';
 
 /** Memory of others' programs is none of a snapshot's business. */
 const NOT_IN_SNAPSHOTS: ReadonlySet<string> = new Set(['shm']);
@@ -55,28 +55,9 @@ function mountedPath({ bubblewrapPid, directory }: MountedIn, name: 'merged' | '
   return `/proc/${bubblewrapPid}/root${join(directory, 'm', name)}`;
 }
 
-/** More than this is not looked through: a new sandbox costs less. */
-const MOST_LOOKS = 3_000;
-
-/**
- * Whether anything at its writable places was made, changed or removed since then. All of that shows
- * in the upper layer, by a time that only the kernel sets. The caller has killed everything that
- * could write. Synchronous: these are few questions, and to memory.
- */
-export function isTouchedSince(from: MountedIn, sinceMs: number): boolean {
-  const waiting = [mountedPath(from, 'upper')];
-  try {
-    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-      const path = waiting.pop();
-      if (path === undefined) return false;
-      const facts = lstatSync(path);
-      if (facts.ctimeMs > sinceMs) return true;
-      if (facts.isDirectory()) waiting.push(...readdirSync(path).map((name) => join(path, name)));
-    }
-  } catch {
-    // Closed to us, or gone with its sandbox.
-  }
-  return true;
+/** Where a sandbox's own layer lies, and what is below it. */
+export function layerPlaceOf(from: MountedIn, lower: string): LayerPlace {
+  return { upper: mountedPath(from, 'upper'), merged: mountedPath(from, 'merged'), lower };
 }
 
 /**

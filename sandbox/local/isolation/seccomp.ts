@@ -39,14 +39,18 @@ const X32_BIT = 0x40000000;
 const CLONE_NAMESPACE_BITS = 0x7e020000;
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
+const O_NOATIME = 0o1000000;
+const F_SETFL = 4;
 /** unix, inet, inet6, netlink. Not vsock: no network namespace keeps that apart from the host. */
 const SOCKET_FAMILIES = [1, 2, 10, 16];
+
+type ForCall = (name: keyof typeof CHECKED, body: Instruction[]) => Instruction[];
 
 export function buildSeccompFilter(architecture: Architecture): Buffer {
   const denied = Object.values(DENIED)
     .map((numbers) => numberOf(numbers, architecture))
     .filter((number) => number !== undefined);
-  const forCall = (name: keyof typeof CHECKED, body: Instruction[]): Instruction[] => {
+  const forCall: ForCall = (name, body) => {
     const number = numberOf(CHECKED[name], architecture);
     return number === undefined ? [] : ifTrue(JUMP_EQUAL, number, body);
   };
@@ -61,6 +65,7 @@ export function buildSeccompFilter(architecture: Architecture): Buffer {
     ...denied.flatMap((number) => ifTrue(JUMP_EQUAL, number, [fail(EPERM)])),
     // Its flags lie in memory where a filter cannot look; libraries fall back to clone.
     ...forCall('clone3', [fail(ENOSYS)]),
+    ...seenReads(forCall),
     ...forCall('ioctl', [
       load(argumentAt(1)),
       ...ifTrue(JUMP_EQUAL, TIOCSTI, [fail(EPERM)]),
@@ -76,6 +81,26 @@ export function buildSeccompFilter(architecture: Architecture): Buffer {
     ...forCall('socketpair', onlyFamilies),
     allow(),
   ]);
+}
+
+/**
+ * What a run reads is told from access times: ways to read without one are refused, as the kernel
+ * itself refuses them for files of others or on other file systems, so programs know another way.
+ */
+function seenReads(forCall: ForCall): Instruction[] {
+  const unlessUnseen = (argument: number) => [
+    load(argumentAt(argument)),
+    ...ifTrue(JUMP_ANY_BIT, O_NOATIME, [fail(EPERM)]),
+    allow(),
+  ];
+  const setFlags = unlessUnseen(2);
+  return [
+    ...forCall('open', unlessUnseen(1)),
+    ...forCall('openat', unlessUnseen(2)),
+    ...forCall('openat2', [fail(ENOSYS)]),
+    ...forCall('copy_file_range', [fail(ENOSYS)]),
+    ...forCall('fcntl', [load(argumentAt(1)), ...ifTrue(JUMP_EQUAL, F_SETFL, setFlags), allow()]),
+  ];
 }
 
 function checkArchitecture(architecture: Architecture): Instruction[] {

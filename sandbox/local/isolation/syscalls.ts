@@ -77,10 +77,18 @@ export const DENIED = {
   move_pages: [279, 239],
   mbind: [237, 235],
   set_mempolicy: [238, 237],
+  // What later commands would inherit from the agent, and nobody can read from outside.
+  ioprio_set: [251, 30],
+  sched_setattr: [314, 274],
 } as const satisfies Readonly<Record<string, Numbers>>;
 
 /** Calls that are looked at more closely. */
 export const CHECKED = {
+  open: [2, undefined],
+  openat: [257, 56],
+  openat2: [437, 437],
+  fcntl: [72, 25],
+  copy_file_range: [326, 285],
   ioctl: [16, 29],
   clone: [56, 220],
   clone3: [435, 435],

@@ -3,7 +3,7 @@
 // no option of the server, and a server without a layer writes no lock file, so nobody finds it.
 
 import type { Limits } from '../options.ts';
-import type { Command } from './bubblewrap.ts';
+import { type Command, INIT_SCRIPT } from './bubblewrap.ts';
 
 export type Layer =
   /** The filter of system calls. */
@@ -25,7 +25,7 @@ export type Layer =
   | 'own-tree'
   /** Without: the system, /etc and our own programs are shown writable. */
   | 'read-only-system'
-  /** Without: the runner's binary can be read, so its processes are open to others of their uid. */
+  /** Without: the binaries of runner and first process can be read, so they are open to others. */
   | 'sealed-node'
   /** Without: the first process gets the server's variables. */
   | 'clean-environment'
@@ -102,6 +102,10 @@ function weakenOption(
       return without.has('user-namespace') ? [] : option;
     case '--cap-drop':
       return without.has('capabilities') ? ['--cap-add', 'ALL'] : option;
+    case '--clearenv':
+      return without.has('clean-environment') ? [] : option;
+    case '--as-pid-1':
+      return without.has('pid-namespace') ? [] : option;
     case '--hostname':
       return without.has('uts-namespace') ? [] : option;
     case '--proc':
@@ -111,13 +115,18 @@ function weakenOption(
       return without.has('read-only-system') ? [] : option;
     case '--ro-bind': {
       const [from = '', to = ''] = values;
-      const isSealed = to.endsWith('/sealed-node') && !without.has('sealed-node');
-      const shown = to.endsWith('/sealed-node') && !isSealed ? nodeBinary : from;
+      const shown = (without.has('sealed-node') && readable(from, to, nodeBinary)) || from;
       return [without.has('read-only-system') ? '--bind' : name, shown, to];
     }
     default:
       return option;
   }
+}
+
+/** What the programs that nobody may read are copies of; undefined: it is none of them. */
+function readable(from: string, to: string, nodeBinary: string): string | undefined {
+  if (to.endsWith('/sealed-node')) return nodeBinary;
+  return from === 'init' ? '/bin/sh' : undefined;
 }
 
 function namespaceOptions(without: ReadonlySet<Layer>): string[] {
@@ -141,5 +150,8 @@ function weakenCommand(command: Command, without: ReadonlySet<Layer>): Command {
   const isPowerful = without.has('capabilities') || without.has('uid');
   if (isPowerful) dropped.add('--bounding-set=-all');
   const [program, ...words] = command;
+  // What is no first process would only stand between bubblewrap and the agent it is to end.
+  const init = without.has('pid-namespace') ? words.indexOf(INIT_SCRIPT) : -1;
+  if (init !== -1) words.splice(init - 2, 4);
   return [program, ...words.filter((word) => !dropped.has(word))];
 }

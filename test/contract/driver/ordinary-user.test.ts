@@ -106,7 +106,7 @@ async function exercise(driver: ReturnType<typeof createE2bDriver>): Promise<voi
   );
   assert.match(seen.stdout, /^1000\nCapEff:\t0+\nSeccomp:\t2\n$/);
   assert.match(seen.stderr, /Permission denied/);
-  assert.equal(await sandbox.isUntouched(), true);
+  assert.deepEqual(await sandbox.traces(), { isUntouched: true, touched: [], left: [] });
   const memory = await sandbox.exec({
     command: ['node', '-e', 'const a=[]; for(;;) a.push(Buffer.alloc(1e6, 1))'],
     timeoutMs: 20_000,
@@ -116,7 +116,7 @@ async function exercise(driver: ReturnType<typeof createE2bDriver>): Promise<voi
   assert.match(disk.stderr, /No space left on device/);
   const forks = await run('for i in $(seq 200); do sleep 5 & done; echo');
   assert.match(forks.stderr, /Resource temporarily unavailable/);
-  assert.equal(await sandbox.isUntouched(), false);
+  assert.equal((await sandbox.traces()).isUntouched, false);
   await run('rm /tmp/fill; mkdir -p ~/closed/in && echo kept > ~/closed/in/f && chmod 0 ~/closed');
   const { snapshotId } = await sandbox.snapshot().catch(async (error: unknown) => {
     // A directory that its own owner closed cannot be copied by him: said, not skipped.

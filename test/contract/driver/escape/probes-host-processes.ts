@@ -152,14 +152,14 @@ if libc.msgrcv(T["queue"], buffer, 200, 0, 0o14000) > 0: print(buffer.raw[8:44].
     id: 'server-environment',
     of: 'A28',
     title: "reads the server's variables in the first process",
-    needs: ['clean-environment'],
+    needs: ['clean-environment', 'sealed-node'],
     script: 'tell(rb"REDGREEN_CANARY=[0-9a-f-]{36}", "/proc/1/environ")',
   },
   {
     id: 'server-environment-anywhere',
     of: 'A29',
     title: "finds the server's variables in any process of the sandbox (ps auxe)",
-    needs: ['clean-environment'],
+    needs: ['clean-environment', 'sealed-node'],
     script: `
 for path in glob.glob("/proc/[0-9]*/environ") + glob.glob("/proc/[0-9]*/task/*/environ"):
     try: tell(rb"REDGREEN_CANARY=[0-9a-f-]{36}", path)

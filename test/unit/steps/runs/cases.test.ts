@@ -31,7 +31,8 @@ function sandboxSaying(exitCode: number, stdout: string): Sandbox {
     snapshot: refuse,
     setNetwork: refuse,
     extend: refuse,
-    isUntouched: refuse,
+    mark: refuse,
+    traces: refuse,
     destroy: refuse,
   };
 }

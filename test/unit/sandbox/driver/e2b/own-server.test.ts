@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { readContacts, readUntouched } from '../../../../../sandbox/driver/e2b/own-server.ts';
+import { askMark, readContacts, readTraces } from '../../../../../sandbox/driver/e2b/own-server.ts';
 
 describe('what only our own server can tell', () => {
   let server: Server;
@@ -58,17 +58,21 @@ describe('what only our own server can tell', () => {
   });
 
   it('is that a sandbox is as it was made, and nobody else is believed', async () => {
-    const ask = async () => await readUntouched(async () => ({ apiKey: 'key', apiUrl }), 'a/b');
-    answer = { status: 200, body: '{"untouched":true}' };
-    assert.equal(await ask(), true);
-    assert.equal(asked.at(-1), 'key POST /sandboxes/a%2Fb/untouched');
-    for (const body of ['{"untouched":false}', '{}', '{"untouched":"true"}', '<html>']) {
+    const connect = async () => ({ apiKey: 'key', apiUrl });
+    const ask = async () => await readTraces(connect, 'a/b');
+    answer = { status: 200, body: '{"isUntouched":true,"touched":["a"]}' };
+    assert.deepEqual(await ask(), { isUntouched: true, touched: ['a'] });
+    assert.equal(asked.at(-1), 'key POST /sandboxes/a%2Fb/traces');
+    const nothing = { isUntouched: false };
+    for (const body of ['{"isUntouched":false}', '{}', '{"isUntouched":"true"}', '<html>']) {
       answer = { status: 200, body };
-      assert.equal(await ask(), false, body);
+      assert.deepEqual(await ask(), nothing, body);
     }
-    answer = { status: 404, body: '{"untouched":true}' };
-    assert.equal(await ask(), false);
-    assert.equal(await readUntouched(async () => ({ apiKey: 'key' }), 'id'), false);
+    answer = { status: 404, body: '{"isUntouched":true}' };
+    assert.deepEqual(await ask(), nothing);
+    assert.deepEqual(await readTraces(async () => ({ apiKey: 'key' }), 'id'), nothing);
+    await askMark(connect, 'a/b');
+    assert.equal(asked.at(-1), 'key POST /sandboxes/a%2Fb/mark');
   });
 
   it('is a fault to ask where no key is known or nobody is there', async () => {

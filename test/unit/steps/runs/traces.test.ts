@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTraces } from '../../../../app/steps/runs/traces.ts';
+import type { Sandbox, Traces } from '../../../../sandbox/driver/port.ts';
+
+const { signal } = new AbortController();
+const TREE = { hash: 'a'.repeat(40), paths: new Set(['a.mjs', 'src/b.mjs', 'src/in/c.mjs']) };
+
+/** Answers so, and to every command the same; a fake of what is asked for here. */
+function sandboxTelling(told: Traces | Error, stdout = ''): { sandbox: Sandbox; asked: string[] } {
+  const asked: string[] = [];
+  const sandbox = {
+    traces: async () => {
+      if (told instanceof Error) throw told;
+      return await Promise.resolve(told);
+    },
+    exec: async ({ command }: { command: string | readonly string[] }) => {
+      asked.push(String(command));
+      return await Promise.resolve({ exitCode: 0, stdout, isStdoutCut: false });
+    },
+  };
+  return { sandbox: sandbox as unknown as Sandbox, asked };
+}
+
+test('what was left is told from outside; the sandbox itself is not asked', async () => {
+  const left = ['junit.xml', 'node_modules/x/y.xml', 'src', 'src/new.mjs'];
+  const { sandbox, asked } = sandboxTelling({ isUntouched: false, touched: ['a.mjs'], left });
+  assert.deepEqual(await readTraces(sandbox, TREE, signal), {
+    isUntouched: false,
+    changed: ['src/b.mjs', 'src/in/c.mjs'],
+    written: ['junit.xml'],
+  });
+  assert.deepEqual(asked, []);
+});
+
+test('what is untouched has only been read', async () => {
+  const { sandbox } = sandboxTelling({ isUntouched: true, touched: ['a.mjs'], left: [] });
+  const nothing = { changed: [], written: [] };
+  const expected = { isUntouched: true, ...nothing };
+  assert.deepEqual(await readTraces(sandbox, TREE, signal), expected);
+});
+
+test('where nobody can tell, git in the sandbox is asked', async () => {
+  const said = 'report.xml\0\0a.mjs\0';
+  for (const told of [{ isUntouched: false }, new Error('gone')]) {
+    const { sandbox, asked } = sandboxTelling(told, said);
+    assert.deepEqual(await readTraces(sandbox, TREE, signal), {
+      isUntouched: false,
+      changed: ['a.mjs'],
+      written: ['report.xml'],
+    });
+    assert.equal(asked.length, 1);
+  }
+});
