@@ -1,6 +1,5 @@
 // Rust that looks for its tests, ends them or changes what judges it. Pure.
-import { NEVER } from '../../syntax/code/table.ts';
-import { isProgramPath, type Tamper } from '../../syntax/code/tamper.ts';
+import { isProgramPath, NO_ENDS, NO_MACHINERY, type Tamper } from '../../syntax/code/tamper.ts';
 
 export const TAMPER: Tamper = {
   asks: {
@@ -20,21 +19,12 @@ export const TAMPER: Tamper = {
   ],
   ownWords: [],
   ends: {
+    ...NO_ENDS,
     exits: /^(?:std::)?process::exit$/,
-    hard: NEVER,
-    bareExit: { modules: NEVER, text: NEVER, isBuiltIn: false },
     isProgram: (path) => isProgramPath(path) || /(?:^|\/)main\.rs$/.test(path),
-    loaded: NEVER,
-    ownRun: NEVER,
-    others: () => [],
   },
   machinery: {
-    libraries: NEVER,
-    testRunners: NEVER,
-    hooks: NEVER,
-    setters: NEVER,
-    platform: [],
-    reopened: NEVER,
+    ...NO_MACHINERY,
     equalToAll: [/\bfn\s+eq\(\s*&self\s*,[^)]{0,80}\)\s*->\s*bool\s*\{\s*true\s*\}/g],
   },
 };
