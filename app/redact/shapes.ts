@@ -1,6 +1,6 @@
 // Finds what has the shape of a secret in text that arrives in pieces. A shape has an opener of
 // bounded length and a rest of any length; once the opener is seen the rest is hidden as it comes,
-// so that little is held back. The shapes themselves are in redact-shape-table.ts. Pure.
+// so that little is held back. The shapes themselves are in shape-table.ts. Pure.
 import { createShapes, type Shape } from './shape-table.ts';
 import type { Finder, View } from './stream.ts';
 

@@ -35,6 +35,7 @@ export type LiveSandbox = Marks & {
   readonly link: AgentLink;
   readonly bubblewrapPid: number;
   readonly initPid: number;
+  readonly agent: Launched['agent'];
   readonly directory: string;
   readonly processes: ReadonlyMap<number, GuestProcess>;
   readonly egress: Pick<Egress, 'policy' | 'set' | 'contacts'>;
@@ -67,7 +68,7 @@ export async function startLiveSandbox(
   request: SandboxRequest,
 ): Promise<LiveSandbox> {
   const launched = await launchSandbox(deps, request);
-  const { link, bubblewrapPid, initPid, directory } = launched;
+  const { link, bubblewrapPid, initPid, agent, directory } = launched;
   const freeze: Freeze = { isOn: false, restsUntilMs: 0 };
   const { egress, marks } = await prepare(deps, launched, { ...request, freeze });
   const processes = new Map<number, GuestProcess>();
@@ -83,6 +84,7 @@ export async function startLiveSandbox(
     link,
     bubblewrapPid,
     initPid,
+    agent,
     directory,
     processes,
     egress,

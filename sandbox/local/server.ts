@@ -91,8 +91,9 @@ async function prepareParts(given: ServerOptions, deps: ServerDeps): Promise<Par
   const profile = weakening?.without.has('uid') === true ? { ...whole, uid: undefined } : whole;
   const mountDirectory = join(options.runtimeDirectory, 'sandboxes');
   await prepareMounts(profile, mountDirectory);
-  const seccompFilter = buildSeccompFilter(architecture());
+  const machine = architecture();
   const cgroups = await openOwnCgroups(options, profile);
+  const seccompFilter = buildSeccompFilter(machine, cgroups !== undefined);
   const { startTimeoutMs } = options;
   const launch = { profile, seccompFilter, cgroups, mountDirectory, startTimeoutMs, weakening };
   try {

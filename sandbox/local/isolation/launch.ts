@@ -12,7 +12,13 @@ import { type AgentLink, createAgentLink } from '../agent-link.ts';
 import { bubblewrapArguments, DESCRIPTORS, launchCommand, type Profile } from './bubblewrap.ts';
 import type { Cgroups } from './limits.ts';
 import { makeMountPoint, removeMountPoint } from './overlay.ts';
-import { isAlive, nameOf, type ProcessName } from './process-table.ts';
+import {
+  descendantsOf,
+  isAlive,
+  nameOf,
+  type ProcessName,
+  readProcessTable,
+} from './process-table.ts';
 import type { Weakening } from './weakening.ts';
 
 export type LaunchDeps = {
@@ -31,6 +37,7 @@ export type Launched = {
   /** As the host counts: the outer process, and the sandbox's own pid 1. */
   bubblewrapPid: number;
   initPid: number;
+  agent: ProcessName;
   directory: string;
   /** Resolves when the outer process has ended, for whatever reason. */
   exited: Promise<void>;
@@ -62,11 +69,12 @@ export async function launchSandbox(
     await link.ready(deps.startTimeoutMs);
     // Its guest answers, so bubblewrap has told.
     const init = nameOf(info.read());
-    if (init === undefined) throw new Error('the sandbox ended at once');
     facts.init = init;
+    const [agent] = init === undefined ? [] : descendantsOf(readProcessTable(), init.pid);
+    if (init === undefined || agent === undefined) throw new Error('the sandbox ended at once');
     const end = async () => await destroy(facts);
     const bubblewrapPid = child.pid ?? 0;
-    return { link, bubblewrapPid, initPid: init.pid, directory, exited, destroy: end };
+    return { link, bubblewrapPid, initPid: init.pid, agent, directory, exited, destroy: end };
   } catch (error) {
     await destroy(facts);
     throw new AppError('SANDBOX_SERVER_FAILED', {

@@ -1,14 +1,16 @@
 // Looks after the limits that the kernel does not enforce by itself: total cpu time and limits that
 // stay used up always, memory where there is no cgroup. Kills what is too large, as the kernel would;
-// ends a sandbox that does not stop. Must not touch a process that is not below a sandbox's first one.
+// ends a sandbox that does not stop, and lets its agent go on when it was stopped from inside. Must not touch a process that is not below a sandbox's first one.
 
 import type { Limits } from '../options.ts';
 import type { Cgroups, Members } from './limits.ts';
 import {
   descendantsOf,
+  isStopped,
+  type ProcessName,
   type ProcessRow,
   readProcessTable,
-  sharedOutBytes,
+  sharedOutMemory,
 } from './process-table.ts';
 import {
   countDescriptors,
@@ -24,6 +26,7 @@ type WatchedSandbox = {
   id: string;
   /** The sandbox's own pid 1, as the host counts. */
   initPid: number;
+  agent: ProcessName;
   /** Of the outer process, and where it has mounted the overlay. */
   bubblewrapPid: number;
   directory: string;
@@ -106,17 +109,18 @@ function lookByTable(
   return living.map((sandbox) => {
     const { id, initPid } = sandbox;
     const rows = descendantsOf(table, initPid);
-    const victim = findVictim(rows, initPid, limits.memoryBytes);
-    if (victim !== undefined && killRow(victim)) kills.set(id, (kills.get(id) ?? 0) + 1);
+    const victim = findVictim(rows, sandbox, limits);
+    if (victim !== undefined && send(victim, 'SIGKILL')) kills.set(id, (kills.get(id) ?? 0) + 1);
     const all = [...rows, ...table.filter(({ pid }) => pid === initPid)];
     const cpuSeconds = all.reduce((sum, row) => sum + row.cpuSeconds, 0);
-    const members = { pids: all.map(({ pid }) => pid), count: all.length };
+    const count = all.reduce((sum, { threads }) => sum + threads, 0);
+    const members = { pids: all.map(({ pid }) => pid), count };
     return { sandbox, memoryKills: kills.get(id) ?? 0, cpuSeconds, members };
   });
 }
 
 function judge(
-  { limits, now }: WatchDeps,
+  { cgroups, limits, now }: WatchDeps,
   parts: { look: Look; seenKills: Map<string, number>; strains: StrainMemory },
 ): void {
   const { sandbox, memoryKills, cpuSeconds, members } = parts.look;
@@ -128,47 +132,67 @@ function judge(
     hasMemoryKill,
     processes: members.count,
     descriptors: members.pids.map(countDescriptors),
+    isAgentStopped: letGoOn(sandbox.agent, members),
     ...readRoom(sandbox),
   };
-  if (isDescriptorBomb(found, limits)) return endFor(sandbox, 'descriptors');
+  if (isDescriptorBomb(found, limits, cgroups !== undefined)) return endFor(sandbox, 'descriptors');
   const lasting = parts.strains.note(id, strainsOf(found, limits), now());
   if (lasting !== undefined) endFor(sandbox, lasting);
 }
 
 /** If it does not end now, the next look tries again. */
 function endFor(sandbox: WatchedSandbox, limit: Strain | 'cpu'): void {
-  sandbox.end(`resource limit: ${limit}`).catch(() => undefined);
+  const reason = limit === 'stopped' ? 'its agent is kept stopped' : `resource limit: ${limit}`;
+  sandbox.end(reason).catch(() => undefined);
+}
+
+/**
+ * A command may stop whatever has its uid. Without its agent a sandbox cannot even end a command, and
+ * without those that pass output on the agent tells nothing.
+ */
+function letGoOn(agent: ProcessName, { pids }: Members): boolean {
+  if (!isStopped(agent)) return false;
+  for (const pid of pids) send({ pid }, 'SIGCONT');
+  return true;
 }
 
 /** Rows count what forks have in common once for each: a process bomb would pass for a memory bomb. */
-function findVictim(rows: readonly ProcessRow[], initPid: number, memoryBytes: number) {
-  if (chooseVictim(rows, initPid, memoryBytes) === undefined) return undefined;
-  const exact = rows.map((row) => ({
-    ...row,
-    residentBytes: sharedOutBytes(row.pid) ?? row.residentBytes,
-  }));
-  return chooseVictim(exact, initPid, memoryBytes);
+function findVictim(rows: readonly ProcessRow[], sandbox: WatchedSandbox, limits: Limits) {
+  const { initPid } = sandbox;
+  const { memoryBytes, diskBytes } = limits;
+  if (chooseVictim(rows, initPid, { memoryBytes, fileBytes: 0 }) === undefined) return undefined;
+  const exact = rows.map((row) => ({ ...row, memory: sharedOutMemory(row.pid) ?? row.memory }));
+  const fileBytes = Math.max(0, diskBytes - readRoom(sandbox).freeBytes);
+  return chooseVictim(exact, initPid, { memoryBytes, fileBytes });
 }
 
-/** The largest one, when all together are too large; never the agent, the oldest child of pid 1. */
+/**
+ * The largest one, when all together are too large; never the agent, the oldest child of pid 1.
+ * The upper layer lies in memory: its files look like shared memory and have a limit of their own.
+ */
 export function chooseVictim(
   rows: readonly ProcessRow[],
   initPid: number,
-  memoryBytes: number,
+  { memoryBytes, fileBytes }: { memoryBytes: number; fileBytes: number },
 ): ProcessRow | undefined {
-  const total = rows.reduce((sum, row) => sum + row.residentBytes, 0);
-  if (total <= memoryBytes) return undefined;
+  const own = rows.reduce((sum, { memory }) => sum + memory.ownBytes, 0);
+  const shared = rows.reduce((sum, { memory }) => sum + memory.sharedBytes, 0);
+  if (own + Math.max(0, shared - fileBytes) <= memoryBytes) return undefined;
   const [agent] = rows
     .filter(({ parent }) => parent === initPid)
     .sort((one, other) => one.startedAt - other.startedAt);
   return rows
     .filter(({ pid }) => pid !== agent?.pid)
-    .sort((one, other) => other.residentBytes - one.residentBytes)[0];
+    .sort((one, other) => sizeOf(other) - sizeOf(one))[0];
 }
 
-function killRow({ pid }: ProcessRow): boolean {
+function sizeOf({ memory }: ProcessRow): number {
+  return memory.ownBytes + memory.sharedBytes;
+}
+
+function send({ pid }: Pick<ProcessName, 'pid'>, signal: NodeJS.Signals): boolean {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
     return true;
   } catch {
     return false;

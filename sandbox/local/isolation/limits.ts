@@ -1,5 +1,5 @@
 // Memory, process and cpu limits of a sandbox by cgroups, version 1 or 2, where the server may
-// write them (root). Where it may not, watch.ts and prlimit do it; `openCgroups` says which.
+// write them (root). Where it may not, limit-watch.ts and prlimit do it; `openCgroups` says which.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';

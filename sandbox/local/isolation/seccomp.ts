@@ -17,6 +17,7 @@ const ALLOW = 0x7fff0000;
 const KILL_PROCESS = 0x80000000;
 const ERRNO = 0x00050000;
 const EPERM = 1;
+const EINVAL = 22;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
@@ -46,7 +47,8 @@ const SOCKET_FAMILIES = [1, 2, 10, 16];
 
 type ForCall = (name: keyof typeof CHECKED, body: Instruction[]) => Instruction[];
 
-export function buildSeccompFilter(architecture: Architecture): Buffer {
+/** Where no cgroup bounds memory, what the kernel keeps for nobody's address space is refused. */
+export function buildSeccompFilter(architecture: Architecture, hasCgroup = true): Buffer {
   const denied = Object.values(DENIED)
     .map((numbers) => numberOf(numbers, architecture))
     .filter((number) => number !== undefined);
@@ -66,6 +68,7 @@ export function buildSeccompFilter(architecture: Architecture): Buffer {
     // Its flags lie in memory where a filter cannot look; libraries fall back to clone.
     ...forCall('clone3', [fail(ENOSYS)]),
     ...seenReads(forCall),
+    ...(hasCgroup ? [] : countedMemory(forCall)),
     ...forCall('ioctl', [
       load(argumentAt(1)),
       ...ifTrue(JUMP_EQUAL, TIOCSTI, [fail(EPERM)]),
@@ -100,6 +103,31 @@ function seenReads(forCall: ForCall): Instruction[] {
     ...forCall('openat2', [fail(ENOSYS)]),
     ...forCall('copy_file_range', [fail(ENOSYS)]),
     ...forCall('fcntl', [load(argumentAt(1)), ...ifTrue(JUMP_EQUAL, F_SETFL, setFlags), allow()]),
+  ];
+}
+
+/** A namespace has 4096 segments, 32000 sets: databases that take a small one as a lock still start. */
+const SEGMENT_BYTES = 4_096;
+const SET_SEMAPHORES = 32;
+
+/**
+ * The watch counts what processes have mapped. These would keep memory without: programs know
+ * another way when the kernel has no such call, or has it for small sizes.
+ */
+function countedMemory(forCall: ForCall): Instruction[] {
+  const secondAtMost = (most: number) => [
+    load(argumentAt(1)),
+    ...ifTrue(JUMP_GREATER_OR_EQUAL, most + 1, [fail(EINVAL)]),
+    load(argumentAt(1) + 4),
+    ...ifTrue(JUMP_EQUAL, 0, [allow()]),
+    fail(EINVAL),
+  ];
+  return [
+    ...forCall('memfd_create', [fail(ENOSYS)]),
+    ...forCall('memfd_secret', [fail(ENOSYS)]),
+    ...forCall('msgget', [fail(ENOSYS)]),
+    ...forCall('shmget', secondAtMost(SEGMENT_BYTES)),
+    ...forCall('semget', secondAtMost(SET_SEMAPHORES)),
   ];
 }
 

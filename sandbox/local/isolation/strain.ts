@@ -5,8 +5,8 @@ import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Limits } from '../options.ts';
 
-/** In the words of `resource limit: …`. */
-export type Strain = 'memory' | 'processes' | 'disk' | 'files' | 'descriptors';
+/** In the words of `resource limit: …`; `stopped` is no limit, but lasts and ends like one. */
+export type Strain = 'memory' | 'processes' | 'disk' | 'files' | 'descriptors' | 'stopped';
 
 /** A sandbox as it was found at one look. */
 export type Findings = {
@@ -18,6 +18,8 @@ export type Findings = {
   freeFiles: number;
   /** Of every process. */
   descriptors: readonly number[];
+  /** Its agent answers nobody. */
+  isAgentStopped: boolean;
 };
 
 /** Below this share a resource counts as used up: whoever is at the edge leaves a rest. */
@@ -25,6 +27,8 @@ const LEFT_SHARE = 1 / 256;
 const PROCESSES_SHARE = 0.95;
 /** Of all processes together, in limits of one: open files are taken from the whole machine. */
 const DESCRIPTOR_FACTOR = 16;
+/** Where no cgroup counts the kernel's memory: a socket is one descriptor and holds 400 KiB. */
+const UNCOUNTED_DESCRIPTOR_FACTOR = 4;
 
 export function strainsOf(found: Findings, limits: Limits): Strain[] {
   const strains: Record<Strain, boolean> = {
@@ -33,14 +37,19 @@ export function strainsOf(found: Findings, limits: Limits): Strain[] {
     disk: found.freeBytes < limits.diskBytes * LEFT_SHARE,
     files: found.freeFiles < limits.files * LEFT_SHARE,
     descriptors: found.descriptors.some((count) => count >= limits.openFiles * (1 - LEFT_SHARE)),
+    stopped: found.isAgentStopped,
   };
   return (Object.keys(strains) as Strain[]).filter((strain) => strains[strain]);
 }
 
 /** Not waited out: the table of open files is the machine's, and a bomb fills it in seconds. */
-export function isDescriptorBomb({ descriptors }: Findings, limits: Limits): boolean {
+export function isDescriptorBomb(
+  { descriptors }: Findings,
+  limits: Limits,
+  hasCgroup: boolean,
+): boolean {
   const total = descriptors.reduce((sum, count) => sum + count, 0);
-  return total > limits.openFiles * DESCRIPTOR_FACTOR;
+  return total > limits.openFiles * (hasCgroup ? DESCRIPTOR_FACTOR : UNCOUNTED_DESCRIPTOR_FACTOR);
 }
 
 export type StrainMemory = {

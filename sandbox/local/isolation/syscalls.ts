@@ -94,6 +94,11 @@ export const CHECKED = {
   clone3: [435, 435],
   socket: [41, 198],
   socketpair: [53, 199],
+  memfd_create: [319, 279],
+  memfd_secret: [447, 447],
+  shmget: [29, 194],
+  semget: [64, 190],
+  msgget: [68, 186],
 } as const satisfies Readonly<Record<string, Numbers>>;
 
 export type Architecture = 'x64' | 'arm64';

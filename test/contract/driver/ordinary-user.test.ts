@@ -1,102 +1,36 @@
 // The local server started by somebody who is not root: his own uid, no cgroups, the same walls.
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
-import { findServer } from '../../../sandbox/local/find-server.ts';
-import { copyNode } from './local-world.ts';
+import type { SandboxDriver } from '../../../sandbox/driver/port.ts';
+import { NEEDS_ROOT, openOrdinaryWorld } from './ordinary-world.ts';
 
 const MIB = 1024 * 1024;
-const UID = 63_999;
-const NEEDS_ROOT = process.getuid?.() === 0 ? false : 'needs root to become somebody else';
 
 describe('the local server of an ordinary user', { skip: NEEDS_ROOT }, () => {
   it('isolates and limits without root', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'redgreen-sbx-'));
-    await chmod(directory, 0o755);
-    const binaries = await copyNode(directory);
-    await chown(directory, UID, UID);
-    const options = {
-      ...binaries,
-      runtimeDirectory: join(directory, 'run'),
-      snapshotDirectory: join(directory, 'snapshots'),
-      limits: { memoryBytes: 192 * MIB, diskBytes: 48 * MIB, processes: 64 },
-      memoryCheckMs: 50,
-    };
-    const main = await bundleServer(directory);
     const web = createServer((_request, response) => response.end('from the registry'));
     web.listen(0, '127.0.0.1');
     await once(web, 'listening');
     const place = web.address();
     const port = typeof place === 'object' && place !== null ? place.port : 0;
+    const limits = { memoryBytes: 192 * MIB, diskBytes: 48 * MIB, processes: 64 };
     const exempt = ['--allow-private', `registry.test:${port}=127.0.0.1`];
-    const server = spawn(binaries.nodeBinary, [main, JSON.stringify(options), ...exempt], {
-      uid: UID,
-      gid: UID,
-      env: {},
-      cwd: '/',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const exited = once(server, 'exit');
+    const world = await openOrdinaryWorld({ limits, memoryCheckMs: 50 }, exempt);
     try {
-      const line = await firstLine(server);
-      assert.match(line, /"limitedBy":"watchdog"/);
-      const address = await findServer(options.runtimeDirectory);
-      assert.ok(address !== undefined);
-      const { apiKey, url } = address;
-      const connect = async () => ({ apiKey, apiUrl: url, sandboxUrl: url, hasExactPorts: true });
-      const driver = createE2bDriver({ connect, now: Date.now });
-      await exercise(driver);
-      await exerciseNetwork(driver, port);
+      assert.match(world.firstLine, /"limitedBy":"watchdog"/);
+      await exercise(world.driver);
+      await exerciseNetwork(world.driver, port);
     } finally {
-      server.kill('SIGTERM');
-      await exited;
+      await world.close();
       web.closeAllConnections();
       web.close();
-      await rm(directory, { recursive: true, force: true });
     }
   });
 });
 
-/** Into a place that he can read: the clone may lie under a directory that he may not enter. */
-async function bundleServer(directory: string): Promise<string> {
-  const sources = fileURLToPath(new URL('../../../sandbox/local', import.meta.url));
-  const place = join(directory, 'server');
-  for (const [entry, file] of [
-    ['main.ts', 'main.mjs'],
-    ['guest/agent.ts', 'guest/agent.mjs'],
-  ] as const) {
-    await build({
-      entryPoints: [join(sources, entry)],
-      outfile: join(place, file),
-      bundle: true,
-      platform: 'node',
-      target: 'node24',
-      format: 'esm',
-      logLevel: 'warning',
-    });
-  }
-  return join(place, 'main.mjs');
-}
-
-/** Or why there is none. */
-async function firstLine(server: ChildProcessByStdio<null, Readable, null>): Promise<string> {
-  const lines = createInterface({ input: server.stdout });
-  const line = once(lines, 'line').then(([text]) => String(text));
-  const end = once(server, 'exit').then(([code]) => `the server exited with ${String(code)}`);
-  return await Promise.race([line, end]);
-}
-
-async function exercise(driver: ReturnType<typeof createE2bDriver>): Promise<void> {
+async function exercise(driver: SandboxDriver): Promise<void> {
   const metadata = { job: 'j', session: 's', attempt: '1' };
   const from = { kind: 'template', name: 'base' } as const;
   const sandbox = await driver.create({ from, metadata, timeoutMs: 60_000 });
@@ -139,10 +73,7 @@ async function exercise(driver: ReturnType<typeof createE2bDriver>): Promise<voi
   await driver.deleteSnapshot(snapshotId);
 }
 
-async function exerciseNetwork(
-  driver: ReturnType<typeof createE2bDriver>,
-  port: number,
-): Promise<void> {
+async function exerciseNetwork(driver: SandboxDriver, port: number): Promise<void> {
   const sandbox = await driver.create({
     from: { kind: 'template', name: 'base' },
     metadata: { job: 'j', session: 's', attempt: '1' },

@@ -67,6 +67,34 @@ describe('seccomp filter', () => {
         assert.equal(run({ number: socket, args: [family] }), errno(97), String(family));
       }
     });
+
+    it(`refuses memory that nobody has mapped, without a cgroup, on ${architecture}`, () => {
+      const answer = (number: number, size: bigint, hasCgroup = false) =>
+        interpret(buildSeccompFilter(architecture, hasCgroup), {
+          number,
+          architecture: ARCHITECTURES[architecture],
+          args: [0n, size],
+        });
+      const memfd = of(319, 279);
+      const shmget = of(29, 194);
+      const semget = of(64, 190);
+      const msgget = of(68, 186);
+      for (const number of [memfd, 447, msgget]) {
+        assert.equal(answer(number, 0n), errno(38), String(number));
+      }
+      for (const [number, most] of [
+        [shmget, 4_096n],
+        [semget, 32n],
+      ] as const) {
+        assert.equal(answer(number, most), ALLOW);
+        for (const size of [most + 1n, 1n << 32n, (1n << 32n) + most, -1n]) {
+          assert.equal(answer(number, size), errno(22), String(size));
+        }
+      }
+      for (const number of [memfd, 447, msgget, shmget, semget]) {
+        assert.equal(answer(number, 1n << 40n, true), ALLOW, String(number));
+      }
+    });
   }
 
   it('kills the x32 calls of x86_64', () => {

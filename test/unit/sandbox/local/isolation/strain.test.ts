@@ -21,6 +21,7 @@ const calm: Findings = {
   freeBytes: 500_000,
   freeFiles: 500,
   descriptors: [20, 30],
+  isAgentStopped: false,
 };
 
 const twenty = (count: number) => Array.from({ length: 20 }, () => count);
@@ -33,11 +34,17 @@ describe('limits of a sandbox that are used up', () => {
     assert.deepEqual(strainsOf({ ...calm, freeBytes: 0 }, limits), ['disk']);
     assert.deepEqual(strainsOf({ ...calm, freeFiles: 3 }, limits), ['files']);
     assert.deepEqual(strainsOf({ ...calm, descriptors: [5, 1_000] }, limits), ['descriptors']);
+    assert.deepEqual(strainsOf({ ...calm, isAgentStopped: true }, limits), ['stopped']);
   });
 
   it('are a bomb at once when all processes together hold too many descriptors', () => {
-    assert.equal(isDescriptorBomb({ ...calm, descriptors: twenty(700) }, limits), false);
-    assert.equal(isDescriptorBomb({ ...calm, descriptors: twenty(900) }, limits), true);
+    assert.equal(isDescriptorBomb({ ...calm, descriptors: twenty(700) }, limits, true), false);
+    assert.equal(isDescriptorBomb({ ...calm, descriptors: twenty(900) }, limits, true), true);
+  });
+
+  it('are one sooner where no cgroup counts what sockets hold', () => {
+    assert.equal(isDescriptorBomb({ ...calm, descriptors: twenty(200) }, limits, false), false);
+    assert.equal(isDescriptorBomb({ ...calm, descriptors: twenty(201) }, limits, false), true);
   });
 
   it('count only when they last', () => {
