@@ -31,6 +31,8 @@ export type Sandboxes = {
   list(): LiveSandbox[];
   /** Also of the last ones that have ended: who ends one may ask afterwards. */
   contacts(id: string): HostContacts | undefined;
+  /** Why one of the last ones has ended. */
+  endReason(id: string): string | undefined;
   snapshot(sandbox: LiveSandbox, names: string[]): Promise<Snapshot>;
   removeSnapshot(snapshotId: string): Promise<boolean>;
   /** Ends whoever's time is up. Called every `sweepMs`. */
@@ -56,7 +58,7 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   const living = new Map<string, LiveSandbox>();
   /** Layers of sandboxes that are being made count as used too. */
   const starting = new Map<string, string>();
-  const ended = new Map<string, HostContacts>();
+  const ended = new Map<string, Ended>();
   const stop: Stop = { reason: undefined };
   const isInUse = (snapshotId: string) =>
     [...starting.values()].includes(snapshotId) ||
@@ -65,7 +67,8 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
     create: async (request) => await create({ deps, living, starting, ended, stop }, request),
     find: (id) => living.get(id),
     list: () => [...living.values()],
-    contacts: (id) => living.get(id)?.egress.contacts() ?? ended.get(id),
+    contacts: (id) => living.get(id)?.egress.contacts() ?? ended.get(id)?.contacts,
+    endReason: (id) => ended.get(id)?.reason,
     snapshot: async (sandbox, names) => await takeSnapshot(deps, sandbox, names),
     async removeSnapshot(snapshotId) {
       if (isInUse(snapshotId)) throw new Refusal(409, `SANDBOX_SNAPSHOT_IN_USE: ${snapshotId}`);
@@ -89,7 +92,7 @@ type CreateParts = {
   deps: SandboxesDeps;
   living: Map<string, LiveSandbox>;
   starting: Map<string, string>;
-  ended: Map<string, HostContacts>;
+  ended: Map<string, Ended>;
   stop: Stop;
 };
 
@@ -127,14 +130,16 @@ function trackLife({
     },
     onEnded(sandbox, reason) {
       living.delete(sandbox.id);
-      remember(ended, sandbox);
+      remember(ended, sandbox, reason);
       deps.log('sandbox ended', { sandboxId: sandbox.id, reason });
     },
   };
 }
 
-function remember(ended: Map<string, HostContacts>, { id, egress }: LiveSandbox): void {
-  ended.set(id, egress.contacts());
+type Ended = { contacts: HostContacts; reason: string };
+
+function remember(ended: Map<string, Ended>, { id, egress }: LiveSandbox, reason: string): void {
+  ended.set(id, { contacts: egress.contacts(), reason });
   const [oldest] = ended.keys();
   if (ended.size > REMEMBERED_ENDED && oldest !== undefined) ended.delete(oldest);
 }

@@ -96,8 +96,11 @@ export async function explainCut(
   if ((await isRunning(access)) !== false) return toFault(failure, context);
   const resourceLimit = resourceLimitOf(failure);
   const isLimit = resourceLimit !== undefined;
-  return new AppError(isLimit ? 'SANDBOX_RESOURCE_LIMIT' : 'SANDBOX_NOT_FOUND', {
-    problem: `The sandbox is gone${isLimit ? `, it used too much ${resourceLimit}` : ''}: ${context.what}.`,
+  // What ended it before this call is not this call's doing.
+  const isEarlier = failure instanceof Error && failure.message.includes('the sandbox had ended: ');
+  const used = isLimit ? `, it ${isEarlier ? 'had ' : ''}used too much ${resourceLimit}` : '';
+  return new AppError(isLimit && !isEarlier ? 'SANDBOX_RESOURCE_LIMIT' : 'SANDBOX_NOT_FOUND', {
+    problem: `The sandbox is gone${used}: ${context.what}.`,
     details: { ...context.details, ...(isLimit ? { resourceLimit } : {}) },
     cause: failure,
   });

@@ -2,7 +2,7 @@
 // the process, filesystem or file part. A sandbox that is gone answers 502, as E2B's proxy does.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Sandboxes } from '../sandboxes.ts';
-import { refuseUnary } from './connect-protocol.ts';
+import { ConnectFault, openStream, refuseUnary } from './connect-protocol.ts';
 import { toConnectFault, toHttpFault } from './envd-faults.ts';
 import { handleFiles } from './envd-files.ts';
 import { handleFilesystem } from './envd-filesystem.ts';
@@ -11,6 +11,7 @@ import { answerError } from './http-body.ts';
 import { isSameSecret } from './secrets.ts';
 
 const PROCESS = /^\/process\.Process\/(\w+)$/;
+const STREAMS = new Set(['/process.Process/Start', '/process.Process/Connect']);
 const FILESYSTEM = /^\/filesystem\.Filesystem\/(\w+)$/;
 
 export function isEnvdRequest(request: IncomingMessage, path: string): boolean {
@@ -27,7 +28,7 @@ export async function handleEnvd(
   const id = String(request.headers['e2b-sandbox-id'] ?? '');
   const sandbox = sandboxes.find(id);
   if (sandbox === undefined || sandbox.isEnding()) {
-    answerError(response, 502, `sandbox '${id}' was not found`);
+    refuseGone(response, { id, path: url.pathname, reason: sandboxes.endReason(id) });
     return;
   }
   if (url.pathname === '/health') {
@@ -52,6 +53,17 @@ export async function handleEnvd(
     else if (url.pathname === '/files') refuseFile(response, error);
     else refuseUnary(response, toConnectFault(error));
   }
+}
+
+/** A limit is told to who wants to run something: inside a stream, by a code whose words are kept. */
+function refuseGone(
+  response: ServerResponse,
+  { id, path, reason }: { id: string; path: string; reason: string | undefined },
+): void {
+  if (STREAMS.has(path) && reason?.startsWith('resource limit: ') === true) {
+    const fault = new ConnectFault('failed_precondition', `the sandbox had ended: ${reason}`);
+    openStream(response).end(fault);
+  } else answerError(response, 502, `sandbox '${id}' was not found`);
 }
 
 function refuseFile(response: ServerResponse, error: unknown): void {

@@ -1,6 +1,7 @@
 // Resource bombs where there are no cgroups: what the watch of an ordinary user's server bounds.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import { NEEDS_ROOT, openOrdinaryWorld } from './ordinary-world.ts';
 
@@ -83,13 +84,24 @@ except RuntimeError: time.sleep(60)`);
     await assert.rejects(bomb, { code: 'SANDBOX_RESOURCE_LIMIT', details });
   });
 
+  it('tells who calls after the end which limit it was', async () => {
+    await create();
+    await sandbox.exec({ command: 'cat /dev/zero > /tmp/fill', timeoutMs: 20_000 });
+    await sleep(4_000);
+    const gone = {
+      code: 'SANDBOX_NOT_FOUND',
+      message: /^The sandbox is gone, it had used too much disk: /,
+    };
+    await assert.rejects(sandbox.exec({ command: ['true'], timeoutMs: 5_000 }), gone);
+  });
+
   it('ends who fills the buffers of many sockets', async () => {
     await create();
     const bomb = python(`
 import os, socket, time
 kept = []
 def fill():
-    while True:
+    while len(kept) < 200:
         pair = socket.socketpair()
         kept.append(pair)
         for one in pair:
@@ -99,8 +111,8 @@ def fill():
             except BlockingIOError: pass
 for _ in range(12):
     if os.fork() == 0:
-        try: fill()
-        except OSError: time.sleep(60)
+        fill()
+        time.sleep(60)
 time.sleep(60)`);
     const details = { sandboxId: sandbox.id, resourceLimit: 'descriptors' };
     await assert.rejects(bomb, { code: 'SANDBOX_RESOURCE_LIMIT', details });
