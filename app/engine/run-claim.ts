@@ -139,14 +139,14 @@ async function report(deps: RunDeps, claim: Claim, signal: SignalBody): Promise<
 
 async function onFault(run: Run, fault: unknown): Promise<void> {
   const { deps, claim } = run;
-  const { code, hint } = toAppError(fault);
+  const { code, message, hint } = toAppError(fault);
   deps.log.warn(
     { jobId: claim.jobId, effect: claim.effect.kind, tries: claim.tries, error: fault },
     'an effect failed',
   );
   if (code === 'STALE_WORKER') return;
   if (claim.tries >= deps.tries) {
-    const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${ERRORS[code].message} ${hint}`;
+    const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${message} ${hint}`;
     await recordOutcome(run, { type: 'poisoned', detail });
     return;
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EffectContext } from '../../../app/engine/effects/port.ts';
+import { AppError } from '../../../app/errors.ts';
 import { withRefusals } from '../../../app/steps/unavailable.ts';
 import { approve, type World } from '../../support/engine-world.ts';
 import { scriptedEffects } from '../../support/scripted-effects.ts';
@@ -105,6 +106,20 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
     );
     const tries = calls.filter(({ jobId, kind }) => jobId === poisonous && kind === 'plan');
     assert.equal(tries.length, 3);
+  });
+
+  test(`${name}: what is given up says what exactly was wrong`, async () => {
+    await using world = await createWorld();
+    const problem = 'The sandbox is gone, it used too much memory: run a command.';
+    const { effects } = scriptedEffects(world.store, {
+      plan: async () => {
+        throw new AppError('SANDBOX_RESOURCE_LIMIT', { problem });
+      },
+    });
+    const engine = await world.createEngine(effects);
+    await engine.start();
+    const { job } = await world.reaches(await world.addJob(), 'FAILED');
+    assert.match(job.failureDetail ?? '', /SANDBOX_RESOURCE_LIMIT: .* used too much memory: /);
   });
 
   test(`${name}: an effect that does not exist yet is an honest refusal`, async () => {
