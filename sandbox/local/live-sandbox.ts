@@ -52,6 +52,8 @@ export type LiveSandbox = Marks & {
   end(reason: string): Promise<void>;
   /** It takes no more calls, though something of it may still be there. */
   isEnding(): boolean;
+  /** Of one that is ending. */
+  endReason(): string;
 };
 
 export type SandboxDeps = LaunchDeps & {
@@ -97,6 +99,7 @@ export async function startLiveSandbox(
     ...marks,
     end: end.end,
     isEnding: end.isEnding,
+    endReason: end.reason,
   };
   deps.onStarted(sandbox);
   // It may also end by itself: its agent was killed from inside, or the machine ran out of memory.

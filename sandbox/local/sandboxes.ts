@@ -31,7 +31,7 @@ export type Sandboxes = {
   list(): LiveSandbox[];
   /** Also of the last ones that have ended: who ends one may ask afterwards. */
   contacts(id: string): HostContacts | undefined;
-  /** Why one of the last ones has ended. */
+  /** Why it is ending, or one of the last ones has ended. */
   endReason(id: string): string | undefined;
   snapshot(sandbox: LiveSandbox, names: string[]): Promise<Snapshot>;
   removeSnapshot(snapshotId: string): Promise<boolean>;
@@ -68,7 +68,7 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
     find: (id) => living.get(id),
     list: () => [...living.values()],
     contacts: (id) => living.get(id)?.egress.contacts() ?? ended.get(id)?.contacts,
-    endReason: (id) => ended.get(id)?.reason,
+    endReason: (id) => living.get(id)?.endReason() ?? ended.get(id)?.reason,
     snapshot: async (sandbox, names) => await takeSnapshot(deps, sandbox, names),
     async removeSnapshot(snapshotId) {
       if (isInUse(snapshotId)) throw new Refusal(409, `SANDBOX_SNAPSHOT_IN_USE: ${snapshotId}`);

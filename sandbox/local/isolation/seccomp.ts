@@ -16,6 +16,7 @@ const RETURN = 0x06;
 const ALLOW = 0x7fff0000;
 const KILL_PROCESS = 0x80000000;
 const ERRNO = 0x00050000;
+const NOTHING_DONE = 0;
 const EPERM = 1;
 const EINVAL = 22;
 const ENOSYS = 38;
@@ -42,6 +43,9 @@ const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
 const O_NOATIME = 0o1000000;
 const F_SETFL = 4;
+const SOL_SOCKET = 1;
+const SO_SNDBUF = 7;
+const SO_RCVBUF = 8;
 /** unix, inet, inet6, netlink. Not vsock: no network namespace keeps that apart from the host. */
 const SOCKET_FAMILIES = [1, 2, 10, 16];
 
@@ -112,7 +116,8 @@ const SET_SEMAPHORES = 32;
 
 /**
  * The watch counts what processes have mapped. These would keep memory without: programs know
- * another way when the kernel has no such call, or has it for small sizes.
+ * another way when the kernel has no such call, or has it for small sizes. Sockets keep the buffers
+ * they are made with, said as the kernel says it of a size that it cuts: not at all.
  */
 function countedMemory(forCall: ForCall): Instruction[] {
   const secondAtMost = (most: number) => [
@@ -122,7 +127,18 @@ function countedMemory(forCall: ForCall): Instruction[] {
     ...ifTrue(JUMP_EQUAL, 0, [allow()]),
     fail(EINVAL),
   ];
+  const keepBuffers = [
+    load(argumentAt(2)),
+    ...ifTrue(JUMP_EQUAL, SO_SNDBUF, [fail(NOTHING_DONE)]),
+    ...ifTrue(JUMP_EQUAL, SO_RCVBUF, [fail(NOTHING_DONE)]),
+    allow(),
+  ];
   return [
+    ...forCall('setsockopt', [
+      load(argumentAt(1)),
+      ...ifTrue(JUMP_EQUAL, SOL_SOCKET, keepBuffers),
+      allow(),
+    ]),
     ...forCall('memfd_create', [fail(ENOSYS)]),
     ...forCall('memfd_secret', [fail(ENOSYS)]),
     ...forCall('msgget', [fail(ENOSYS)]),

@@ -27,7 +27,7 @@ const LEFT_SHARE = 1 / 256;
 const PROCESSES_SHARE = 0.95;
 /** Of all processes together, in limits of one: open files are taken from the whole machine. */
 const DESCRIPTOR_FACTOR = 16;
-/** Where no cgroup counts the kernel's memory: a socket is one descriptor and holds 400 KiB. */
+/** Where no cgroup counts the kernel's memory: a socket is one descriptor and holds 200 KiB. */
 const UNCOUNTED_DESCRIPTOR_FACTOR = 4;
 
 export function strainsOf(found: Findings, limits: Limits): Strain[] {

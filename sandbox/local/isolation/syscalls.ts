@@ -94,6 +94,7 @@ export const CHECKED = {
   clone3: [435, 435],
   socket: [41, 198],
   socketpair: [53, 199],
+  setsockopt: [54, 208],
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
   shmget: [29, 194],

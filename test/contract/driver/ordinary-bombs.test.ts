@@ -105,6 +105,9 @@ def fill():
         pair = socket.socketpair()
         kept.append(pair)
         for one in pair:
+            size = one.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * size)
+            if one.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) != size: os.kill(0, 9)
             one.setblocking(False)
             try:
                 while True: one.send(b'x' * 65536)
@@ -116,6 +119,9 @@ for _ in range(12):
 time.sleep(60)`);
     const details = { sandboxId: sandbox.id, resourceLimit: 'descriptors' };
     await assert.rejects(bomb, { code: 'SANDBOX_RESOURCE_LIMIT', details });
+    // Nobody waits for the end: it is told while it goes on too.
+    const next = sandbox.exec({ command: ['true'], timeoutMs: 5_000 });
+    await assert.rejects(next, { message: /it had used too much descriptors/ });
   });
 
   it('goes on after a command has stopped everything in it', async () => {

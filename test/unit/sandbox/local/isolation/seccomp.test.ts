@@ -91,6 +91,18 @@ describe('seccomp filter', () => {
           assert.equal(answer(number, size), errno(22), String(size));
         }
       }
+      const setsockopt = (level: bigint, option: bigint, hasCgroup = false) =>
+        interpret(buildSeccompFilter(architecture, hasCgroup), {
+          number: of(54, 208),
+          architecture: ARCHITECTURES[architecture],
+          args: [3n, level, option],
+        });
+      for (const option of [7n, 8n, (1n << 32n) + 7n]) {
+        assert.equal(setsockopt(1n, option), errno(0), 'done nothing');
+        assert.equal(setsockopt(1n, option, true), ALLOW);
+        assert.equal(setsockopt(6n, option), ALLOW, 'another level');
+      }
+      assert.equal(setsockopt(1n, 2n), ALLOW);
       for (const number of [memfd, 447, msgget, shmget, semget]) {
         assert.equal(answer(number, 1n << 40n, true), ALLOW, String(number));
       }
