@@ -69,9 +69,10 @@ export async function launchSandbox(
     await link.ready(deps.startTimeoutMs);
     // Its guest answers, so bubblewrap has told.
     const init = nameOf(info.read());
+    if (init === undefined) throw new Error('the sandbox ended at once');
     facts.init = init;
-    const [agent] = init === undefined ? [] : descendantsOf(readProcessTable(), init.pid);
-    if (init === undefined || agent === undefined) throw new Error('the sandbox ended at once');
+    // Without a pid namespace, as the escape suite has it, nothing stands above the agent.
+    const [agent = init] = descendantsOf(readProcessTable(), init.pid);
     const end = async () => await destroy(facts);
     const bubblewrapPid = child.pid ?? 0;
     return { link, bubblewrapPid, initPid: init.pid, agent, directory, exited, destroy: end };
