@@ -8,7 +8,7 @@ import { timer } from '../job/timers.ts';
 import { transition } from '../job/transition.ts';
 import type { JobRecord, NewJob } from '../store/jobs.ts';
 import type { Records } from '../store/records.ts';
-import { keepPlan } from './keep-plan.ts';
+import { keepPlan, movesPlan } from './keep-plan.ts';
 import type { Applied } from './port.ts';
 
 /** Outcomes and signals name their effect; all get their time here. */
@@ -32,13 +32,15 @@ type LockedEvent = {
   at: number;
   /** What else goes with the change; said behind the new work item. */
   beforeAudit?: () => Promise<unknown>;
+  /** Of a transaction that ends with this change. */
+  sendCommit?: () => void;
 };
 
 /** The same for a job that this transaction has just locked and read. */
 export async function applyToLocked(
   records: Records,
   record: JobRecord,
-  { event, actor, at, beforeAudit }: LockedEvent,
+  { event, actor, at, beforeAudit, sendCommit }: LockedEvent,
 ): Promise<Applied> {
   const { id: jobId } = record.job;
   const result = transition(record.job, { ...event, at });
@@ -48,14 +50,14 @@ export async function applyToLocked(
   const [before] = outstanding(record.job);
   const timerAt = timer(result.job)?.at;
   // Sent together and done in this order; the audit row last, for its chain is locked until commit.
-  await Promise.all([
-    result.job !== record.job && records.jobs.save(next),
+  const sent = [
+    ...(result.job === record.job ? [] : [records.jobs.save(next)]),
     records.work.put(next, {
       ...(effect && { effect }),
       ...(timerAt !== undefined && { timerAt }),
       isContinued: isSameEffect(before, effect),
     }),
-    beforeAudit?.(),
+    ...(beforeAudit ? [beforeAudit()] : []),
     records.audit.append({
       installationId: record.installationId,
       actor,
@@ -65,7 +67,9 @@ export async function applyToLocked(
       action: event.type,
       detail: { from: record.job.state, to: result.job.state, event },
     }),
-  ]);
+  ];
+  if (!movesPlan(event.type)) sendCommit?.();
+  await Promise.all(sent);
   await keepPlan(records, { record: next, type: event.type, actor });
   return { ok: true, record: { ...next, version: record.version + 1 } };
 }

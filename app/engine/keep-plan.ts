@@ -7,7 +7,7 @@ export async function keepPlan(
   records: Records,
   { record, type, actor }: { record: JobRecord; type: string; actor: string },
 ): Promise<void> {
-  if (type !== 'approve' && type !== 'published') return;
+  if (!movesPlan(type)) return;
   const plan = await records.plans.active(record.job.id);
   if (plan === undefined || plan.revisionToken !== record.job.planRevision) return;
   if (type === 'approve') await records.plans.approve(plan.id, actor);
@@ -21,4 +21,8 @@ export async function keepPlan(
     action: type === 'approve' ? 'approved' : 'completed',
     detail: { revision: plan.revision },
   });
+}
+
+export function movesPlan(type: string): boolean {
+  return type === 'approve' || type === 'published';
 }

@@ -146,20 +146,29 @@ async function idleMs<T>({ store, running, limits, leased }: Serving<T>): Promis
   return dueMs === undefined || dueMs === 0 ? limits.pollMs : dueMs;
 }
 
-/** One for every free slot, in one transaction: claims may wait for each other until commit. */
+/**
+ * One for every free slot, in one transaction: claims may wait for each other until commit. When
+ * the first has found something the rest are sent together, for every answer costs a way there.
+ */
 async function claimFree<T>(state: Serving<T>): Promise<T[]> {
   const { store, limits, running, leased, stopping } = state;
   const free = stopping.signal.aborted ? 0 : limits.slots - running.size;
   if (free <= 0) return [];
   return await store.transaction(async (records) => {
     const all: T[] = [];
-    while (all.length < free) {
-      const next = await leased.claim(records);
-      if (next === undefined) break;
-      if (next.claimed !== undefined) all.push(next.claimed);
+    for (let asked = 1; asked > 0; asked = free - all.length) {
+      const found = await everyOne(Array.from({ length: asked }, () => leased.claim(records)));
+      all.push(...found.flatMap((one) => one?.claimed ?? []));
+      if (found.includes(undefined)) break;
     }
     return all;
   });
+}
+
+/** Waits for the others too when one fails: nothing may be said after the transaction's end. */
+async function everyOne<T>(promises: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises);
+  return await Promise.all(promises);
 }
 
 /** Runs one claim after the other, as long as the slot stays with its owner. */

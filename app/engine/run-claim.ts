@@ -81,7 +81,9 @@ async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<Claimed | 
   const deadline = performance.now() + deps.leaseMs;
   for (;;) {
     try {
-      return await deps.store.transaction(async (records) => await settle(records, run, outcome));
+      return await deps.store.transaction(
+        async (records, sendCommit) => await settle(records, { ...run, sendCommit }, outcome),
+      );
     } catch (error) {
       if (isAppError(error, 'STALE_WORKER')) return undefined;
       const isWorthwhile = isAppError(error) && ERRORS[error.code].retryable;
@@ -94,10 +96,9 @@ async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<Claimed | 
 
 async function settle(
   records: Records,
-  run: Run,
+  { deps, claim, control, sendCommit }: Run & { sendCommit(): void },
   outcome: OutcomeBody,
 ): Promise<Claimed | undefined> {
-  const { deps, claim, control } = run;
   const ours = await lockIfOurs(records, deps, claim);
   if (ours === undefined) return undefined;
   const { record, at, spentUsd } = ours;
@@ -107,8 +108,8 @@ async function settle(
     if (control.isStopping()) return;
     next = await records.work.keep(deps.worker, claim.jobId, deps.leaseMs);
   };
-  const actor = actorOf(deps);
-  const applied = await applyToLocked(records, record, { event, actor, at, beforeAudit });
+  const change = { event, actor: actorOf(deps), at, beforeAudit, sendCommit };
+  const applied = await applyToLocked(records, record, change);
   if (applied.ok) return next && { claim: next, record: applied.record };
   await records.work.park(deps.worker, claim, `${applied.code}: ${applied.reason}`);
   deps.log.warn({ jobId: claim.jobId, outcome: outcome.type, applied }, 'work is parked');

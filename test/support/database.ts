@@ -48,6 +48,8 @@ async function disposable(admin: string, template?: string): Promise<TestDatabas
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(clients.map(async (client) => await client.end()));
+      // A server of its own ends with all it has, and maybe before whoever used it.
+      if (ownServer !== undefined) return;
       await onServer(admin, `drop database if exists "${name}" with (force)`);
     },
   };

@@ -47,6 +47,43 @@ test('a transaction that throws leaves nothing behind', async () => {
   );
 });
 
+test('a commit sent behind what was said commits all of it, or nothing', async () => {
+  const delivery = { hookId: 1, event: 'issues', outcome: 'accepted' } as const;
+  const [first, second] = [randomUUID(), randomUUID()];
+  const isNew = await store.transaction(async (records, sendCommit) => {
+    const recording = records.deliveries.record({ ...delivery, guid: first });
+    sendCommit();
+    return await recording;
+  });
+  assert.equal(isNew, true);
+  await assert.rejects(
+    store.transaction(async (records, sendCommit) => {
+      const said = [
+        records.deliveries.record({ ...delivery, guid: second }),
+        records.audit.append({
+          installationId: 1,
+          actor: 'of two\nlines',
+          subject: 'installation',
+          subjectId: 'unknown',
+          action: 'made up',
+        }),
+      ];
+      sendCommit();
+      await Promise.all(said);
+    }),
+    (error) => isAppError(error, 'DATABASE_RULE'),
+  );
+  const isKnown = await Promise.all(
+    [first, second].map(
+      async (guid) =>
+        !(await store.transaction(
+          async (records) => await records.deliveries.record({ ...delivery, guid }),
+        )),
+    ),
+  );
+  assert.deepEqual(isKnown, [true, false]);
+});
+
 test('a job comes back as it was saved, its hold included', async () => {
   const id = await addJob(store);
   const saved = await store.transaction(async (records) => {

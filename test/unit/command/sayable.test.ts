@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { COMMAND_NAMES, isAnswerName } from '../../../app/command/commands.ts';
 import { parseComment } from '../../../app/command/parse.ts';
 import { helpText, refusalText, sayable, statusText } from '../../../app/command/sayable.ts';
 import { createJob } from '../../../app/job/create.ts';
@@ -15,17 +16,13 @@ const names = (wishes: Partial<Job>) =>
   sayable(job(wishes)).map(({ usage }) => usage.split(' ')[0]);
 
 test('what can be said follows the state, what helps first', () => {
-  assert.deepEqual(names({ state: 'WAITING_SPEC_APPROVAL' }), [
-    '/approve',
-    '/revise',
-    '/stop',
-    '/config',
-    '/status',
-    '/help',
-  ]);
+  const always = COMMAND_NAMES.filter(isAnswerName).map((name) => `/${name}`);
+  assert.ok(['/config', '/status', '/help'].every((name) => always.includes(name)));
+  const inApproval = ['/approve', '/revise', '/stop', ...always];
+  assert.deepEqual(names({ state: 'WAITING_SPEC_APPROVAL' }), inApproval);
   assert.deepEqual(names({ state: 'REFACTORING', step: 'verify' }).slice(0, 1), ['/stop']);
-  assert.deepEqual(names({ state: 'DELIVERED' }), ['/verify', '/config', '/status', '/help']);
-  assert.deepEqual(names({ state: 'FAILED' }), ['/config', '/status', '/help']);
+  assert.deepEqual(names({ state: 'DELIVERED' }), ['/verify', ...always]);
+  assert.deepEqual(names({ state: 'FAILED' }), always);
   const hold = { number: 3, reason: 'permission', since: 0, ask: 'rm -r build' } as const;
   const held = job({ state: 'SELF_HEALING', step: 'implement', hold });
   assert.deepEqual(names(held).slice(0, 3), ['/allow', '/deny', '/stop']);

@@ -16,10 +16,12 @@ function leaseWorld() {
   const waiting: LeaseName[] = [];
   const signals = new Map<string, AbortSignal>();
   const renewals: { asked: string[]; answer(kept: LeaseName[]): void }[] = [];
+  /** How many were left when all that were asked for together had been taken. */
+  const asked: number[] = [];
   let ring: () => void = nothing;
   const records = {} as unknown as Records;
   const store: Store = {
-    transaction: async (work) => await work(records),
+    transaction: async (work) => await work(records, nothing),
     accept: async (work) => await work(records),
     async attend(_worker, onNotice) {
       ring = onNotice;
@@ -41,6 +43,8 @@ function leaseWorld() {
     isOurs: () => true,
     async claim() {
       const claimed = waiting.shift();
+      await Promise.resolve();
+      asked.push(waiting.length);
       return claimed && { claimed };
     },
     async run({ id }, { signal }) {
@@ -49,14 +53,14 @@ function leaseWorld() {
       return undefined;
     },
   };
-  const limits = { slots: 2, leaseMs: 1_500, pollMs: 60_000 };
+  const limits = { slots: 3, leaseMs: 1_500, pollMs: 60_000 };
   const worker = { name: 'w', lock: 1 };
   const loop = createLeaseLoop({ store, worker, log: SILENT, limits, leased });
-  const offer = (claim: LeaseName) => {
-    waiting.push(claim);
+  const offer = (...claims: LeaseName[]) => {
+    waiting.push(...claims);
     ring();
   };
-  return { loop, offer, signals, renewals };
+  return { loop, offer, signals, renewals, asked };
 }
 
 test('a claim made while leases are renewed is not taken for a lost one', async () => {
@@ -73,6 +77,16 @@ test('a claim made while leases are renewed is not taken for a lost one', async 
   renewals[1]?.answer([B]);
   await until(() => signals.get('a')?.aborted === true);
   assert.equal(signals.get('b')?.aborted, false);
+  await loop.stop(0);
+});
+
+test('of several claims the first is made alone, the rest together', async () => {
+  const { loop, offer, signals, asked } = leaseWorld();
+  await loop.start();
+  await until(() => asked.length === 1);
+  offer(A, B, { id: 'c', fence: 1 }, { id: 'd', fence: 1 });
+  await until(() => signals.size === 3);
+  assert.deepEqual(asked, [0, 3, 1, 1]);
   await loop.stop(0);
 });
 

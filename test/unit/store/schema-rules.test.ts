@@ -23,7 +23,8 @@ const RULES = {
   ...SIGN_IN_RULES,
   ...SNAPSHOT_RULES,
 };
-const MIGRATIONS = join(import.meta.dirname, '..', '..', '..', 'migrations');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const MIGRATIONS = join(ROOT, 'migrations');
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -99,3 +100,23 @@ async function rulesRaisedByTriggers(): Promise<string[]> {
   );
   return [...names, ...rows.map((row) => `${row.table}_${suffixes[row.function]}`)];
 }
+
+test('what the store writes to is a table, and no table is without its records', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  const tables = new Set(rows.map(({ name }) => name));
+  const store = join(ROOT, 'app', 'store');
+  const files = (await readdir(store, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(
+    files.map(async (name) => await readFile(join(store, name), 'utf8')),
+  );
+  const said = texts.join('\n');
+  const written = [...said.matchAll(/\b(?:insert into|delete from|update(?= \w+\s+set\b)) (\w+)/g)];
+  assert.ok(written.length > tables.size / 2, `${written.length}`);
+  for (const [statement, table = ''] of written) assert.ok(tables.has(table), statement);
+  // Only rules of the database itself read it.
+  tables.delete('job_edges');
+  for (const table of tables) assert.match(said, new RegExp(`\\b${table}\\b`), table);
+});

@@ -16,9 +16,8 @@ async function codeOf(language: string, text: string): Promise<Code> {
 
 type Expected = { text: string; imports?: string[]; tests?: string[]; forms?: string[] };
 
-const FOUND: Readonly<Record<string, Expected>> = {
-  javascript: {
-    text: `import d, { a as b } from './x.mjs';
+const FOUND_IN_JAVASCRIPT: Expected = {
+  text: `import d, { a as b } from './x.mjs';
 import * as ns from 'y';
 export { z } from './z.mjs';
 const { q } = await import(new URL('../w.mjs', import.meta.url));
@@ -27,10 +26,26 @@ test('one', () => { assert.equal(b(), 1); assert(ns.f() !== null); });
 it.each([[1]])('many %d', (n) => { expect(d(n)).not.toBeUndefined(); expect(q).to.be.true; });
 if (r.x !== 3) throw new Error('no');
 `,
-    imports: ['./x.mjs: d b', 'y: ns', './z.mjs: ', '../w.mjs: q', '?: r'],
-    tests: ["'one'", "'many %d'"],
-    forms: ['exact', 'defined', 'defined', 'truth', 'exact'],
+  imports: ['./x.mjs: d b', 'y: ns', './z.mjs: ', '../w.mjs: q', '?: r'],
+  tests: ["'one'", "'many %d'"],
+  forms: ['exact', 'defined', 'defined', 'truth', 'exact'],
+};
+
+const FOUND: Readonly<Record<string, Expected>> = {
+  bash: {
+    text: `. ./lib.sh
+out=$(./add 1 2)
+[ "$out" = 3 ] || exit 1
+test -n "$out"
+grep -q three <<<"$out"
+`,
+    imports: [],
+    tests: [],
+    forms: ['exact', 'fail', 'defined', 'partial'],
   },
+  javascript: FOUND_IN_JAVASCRIPT,
+  typescript: FOUND_IN_JAVASCRIPT,
+  tsx: FOUND_IN_JAVASCRIPT,
   python: {
     text: `import os.path as p, json
 from . import near
@@ -138,6 +153,11 @@ describe('the table of', () => {
       );
     });
   }
+
+  it('every language with a table is looked at', () => {
+    const grammars = LANGUAGES.flatMap(({ grammar, table }) => (table ? [grammar] : []));
+    assert.deepEqual(Object.keys(FOUND).toSorted(), grammars.toSorted());
+  });
 
   it('an unknown language is not there', () => {
     assert.equal(languageOf('x.unknown')?.table, undefined);
