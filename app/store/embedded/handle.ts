@@ -72,23 +72,31 @@ async function stopUnlessUsed(facts: HandleFacts): Promise<void> {
   const deadline = createDeadline('Closing the embedded Postgres', { deadlineMs });
   await withLock(lockName, { deadlineMs, signal: deadline.signal }, async () => {
     const { dataDirectory } = server.postmaster;
-    // Ours may be lost while the server lives: it restarts by itself after a crash of a backend.
-    const isLost = (await server.presence.countOthers().catch(() => undefined)) === undefined;
-    const current = isLost
-      ? await joinServer({ dataDirectory, onLost: () => undefined }, deadline)
-      : server;
-    if (current === undefined) return;
-    const isUnused = await isUnusedByOthers(current.presence, deadline);
+    let current = server;
+    let isUnused = await isUnusedByOthers(current.presence, deadline);
+    // A connection may be lost while the server lives: it restarts by itself after a backend's crash.
+    while (isUnused === undefined) {
+      deadline.check();
+      const joined = await joinServer({ dataDirectory, onLost: () => undefined }, deadline);
+      if (joined === undefined) return;
+      current = joined;
+      isUnused = await isUnusedByOthers(current.presence, deadline);
+    }
     await current.presence.end();
     if (isUnused) await stopPostmaster(current.postmaster, deadline);
   });
 }
 
-async function isUnusedByOthers(presence: Presence, deadline: Deadline): Promise<boolean> {
+/** Undefined: the server does not say. */
+async function isUnusedByOthers(
+  presence: Presence,
+  deadline: Deadline,
+): Promise<boolean | undefined> {
   for (let waitedMs = 0; ; waitedMs += FAREWELL_STEP_MS) {
-    const { handles, clients } = await presence.countOthers();
-    if (clients === 0) return true;
-    if (handles > 0 || waitedMs >= FAREWELL_MS) return false;
+    const others = await presence.countOthers().catch(() => undefined);
+    if (others === undefined) return undefined;
+    if (others.clients === 0) return true;
+    if (others.handles > 0 || waitedMs >= FAREWELL_MS) return false;
     await deadline.pause(FAREWELL_STEP_MS);
     deadline.check();
   }
