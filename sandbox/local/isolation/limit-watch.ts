@@ -1,6 +1,7 @@
 // Looks after the limits that the kernel does not enforce by itself: total cpu time and limits that
 // stay used up always, memory where there is no cgroup. Kills what is too large, as the kernel would;
-// ends a sandbox that does not stop, and lets its agent go on when it was stopped from inside. Must not touch a process that is not below a sandbox's first one.
+// ends a sandbox that does not stop, and lets its agent go on when it was stopped from inside. Must
+// not touch a process that is not below a sandbox's first one.
 
 import type { Limits } from '../options.ts';
 import type { Cgroups, Members } from './limits.ts';
