@@ -9,7 +9,7 @@ import { runBare } from './engine/bare.ts';
 import { measureMemory } from './engine/memory.ts';
 import { runEngine } from './engine/run-engine.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 15;
 /** One process; the bare loop has as many connections at work. */
 const LOAD = { jobs: 80, slots: 8 };
 /** Start, reserved, planned, strategy chosen, announced. */
