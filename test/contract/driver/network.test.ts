@@ -233,6 +233,8 @@ describe('a network policy that changes', () => {
     const left = await sandbox.exec({ command: 'ls -A /opt/redgreen/egress', timeoutMs: 10_000 });
     assert.equal(left.stdout, '');
     await squatter.kill();
+    const isFree = 'while (echo > /dev/tcp/127.0.0.1/3128) 2>/dev/null; do sleep 0.05; done';
+    await sandbox.exec({ command: ['bash', '-c', isFree], timeoutMs: 10_000 });
     await sandbox.setNetwork(policy);
     await sandbox.destroy();
   });

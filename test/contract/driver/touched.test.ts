@@ -30,7 +30,7 @@ const READS: Record<string, string> = {
     `${opened('0')}\nos.set_inheritable(file, True)\nos.execve(file, ['x'], {})`,
   ),
   'is sourced': '. sub/kept.txt',
-  'is sent': python(`${opened('0')}\nos.sendfile(os.memfd_create('x'), file, 0, 5)`),
+  'is sent': python(`${opened('0')}\nos.sendfile(os.pipe()[1], file, 0, 5)`),
   'is spliced': python(`${opened('0')}\nos.splice(file, os.pipe()[1], 5)`),
   'is read past the cache': python(
     `${opened('os.O_DIRECT')}\nos.preadv(file, [mmap.mmap(-1, 4096)], 0)`,

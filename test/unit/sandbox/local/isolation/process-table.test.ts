@@ -64,10 +64,13 @@ import mmap, os, time
 held = bytearray(b'x') * (64 << 20)
 common = mmap.mmap(-1, 64 << 20)
 common.write(held)
+here, there = os.pipe()
 for _ in range(2):
     if os.fork() == 0:
         common[:] = held
+        os.write(there, b'x')
         time.sleep(60)
+os.read(here, 1) + os.read(here, 1)
 print('ready', flush=True)
 time.sleep(60)`;
     const child = spawn('python3', ['-c', program], { detached: true });
