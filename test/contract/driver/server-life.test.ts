@@ -109,8 +109,11 @@ describe('the local server', () => {
     const sandbox = await world.create({
       network: { kind: 'allow', hosts: [{ host: 'registry.test', port: 443 }] },
     });
-    const daemon = 'setsid sleep 300 >/dev/null 2>&1 & setsid sleep 300 >/dev/null 2>&1 &';
-    await sandbox.exec({ command: daemon, timeoutMs: 20_000 });
+    // Until a daemon has a session of its own it ends with its command.
+    const daemon = "setsid sh -c 'touch $0; exec sleep 300'";
+    const isThere = 'until test -e /tmp/one && test -e /tmp/two; do sleep 0.01; done';
+    const command = `(${daemon} /tmp/one & ${daemon} /tmp/two &) >/dev/null 2>&1; ${isThere}`;
+    await sandbox.exec({ command, timeoutMs: 20_000 });
     const running = await sandbox.start({ command: ['cat'], onData: () => undefined });
     const origin = await world.create();
     const { snapshotId } = await origin.snapshot();
