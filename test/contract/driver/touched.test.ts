@@ -48,8 +48,9 @@ const READS: Record<string, string> = {
     `old = os.stat(path)\nopen(path).read()\nos.utime(path, ns=(old.st_atime_ns, old.st_mtime_ns))`,
   ),
   'is read behind a flag against times': 'chattr +A sub/kept.txt && cat sub/kept.txt',
-  'is read by a process that is left': 'setsid sh -c "sleep 0.2; cat sub/kept.txt" & sleep 0.5',
-  'is read by a process beside it': 'cat sub/kept.txt & cat /proc/$!/fd/* 2>/dev/null; wait',
+  'is read by a process that is left':
+    'setsid sh -c "cat sub/kept.txt; touch /tmp/x; sleep 99" & until test -e /tmp/x; do sleep 0.01; done',
+  'is read by a process beside it': 'exec 9< sub/kept.txt; cat /proc/$$/fd/9',
   'is read by Node': `node -e 'require("fs").readFileSync("sub/kept.txt")'`,
   'is written': 'echo more >> sub/kept.txt',
   'is written through a mapping': python(
