@@ -85,11 +85,18 @@ export async function theJob(store: Store): Promise<JobRecord | undefined> {
 
 /** Fails at once when the job can no longer get there. */
 export async function reaches(store: Store, state: JobState): Promise<JobRecord> {
-  return await seen(`the state ${state}`, async () => {
-    const record = await theJob(store);
-    if (record?.job.state === state) return record;
-    assert.notEqual(record?.job.state, 'FAILED', record?.job.failureDetail);
+  let last: JobRecord | undefined;
+  const found = seen(`the state ${state}`, async () => {
+    last = await theJob(store);
+    if (last?.job.state === state) return last;
+    assert.notEqual(last?.job.state, 'FAILED', last?.job.failureDetail);
     return undefined;
+  });
+  return await found.catch(async (error: unknown) => {
+    const { job } = last ?? {};
+    const course = await store.transaction(async ({ audit }) => await audit.ofJob(job?.id ?? ''));
+    const lines = course.map(({ at, action }) => `${new Date(at).toISOString()} ${action}`);
+    throw new Error(`${JSON.stringify(job)}\n${lines.join('\n')}`, { cause: error });
   });
 }
 
