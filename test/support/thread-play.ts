@@ -93,8 +93,9 @@ export async function reaches(store: Store, state: JobState): Promise<JobRecord>
     return undefined;
   });
   return await found.catch(async (error: unknown) => {
-    const { job } = last ?? {};
-    const course = await store.transaction(async ({ audit }) => await audit.ofJob(job?.id ?? ''));
+    if (last === undefined) throw error;
+    const { job } = last;
+    const course = await store.transaction(async ({ audit }) => await audit.ofJob(job.id));
     const lines = course.map(({ at, action }) => `${new Date(at).toISOString()} ${action}`);
     throw new Error(`${JSON.stringify(job)}\n${lines.join('\n')}`, { cause: error });
   });
