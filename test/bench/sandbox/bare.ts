@@ -3,7 +3,7 @@
 // process of its own that answers with what it was sent.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
@@ -34,6 +34,10 @@ export async function prepareBareSpawn(
     await mkdir(join(merged, name), { recursive: true });
     if (profile.uid !== undefined) await chown(join(merged, name), profile.uid, profile.uid);
   }
+  // What mounts the overlay puts it there.
+  const init = join(place, 'm', 'init');
+  await copyFile(profile.tools.sh, init);
+  await chmod(init, 0o111);
   const filter = buildSeccompFilter(process.arch === 'arm64' ? 'arm64' : 'x64');
   const { seccomp } = DESCRIPTORS;
   const text = `${bubblewrapArguments(profile, { seccomp }).join('\0')}\0`;
