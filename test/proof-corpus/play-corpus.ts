@@ -18,6 +18,7 @@ export type Told = {
   of: keyof Corpus;
   stop: Stop;
   reasons: readonly string[];
+  failedCalls: readonly string[];
   /** What must not be; empty: all is well. */
   problem?: 'delivered' | 'elsewhere' | 'flagged' | 'untrue';
   jobId: string;
@@ -47,8 +48,10 @@ export async function playCorpus(
   return told;
 }
 
-export function describeTold({ of, name, stop, reasons, problem, ms }: Told): string {
-  const words = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
+export function describeTold(told: Told): string {
+  const { of, name, stop, reasons, failedCalls, problem, ms } = told;
+  const all = problem === undefined ? reasons : [...reasons, ...failedCalls];
+  const words = all.length === 0 ? '' : `: ${all.join('; ')}`;
   return `${problem === undefined ? '' : `${problem.toUpperCase()} `}${of} "${name}" ${stop} in ${ms} ms${words}`;
 }
 
@@ -56,8 +59,9 @@ type Named = { name: string; job: ProofJob };
 
 async function tell(world: ProofWorld, of: keyof Corpus, { name, job }: Named) {
   const played = await playJob(world, job);
-  const { jobId, ms } = played;
-  const told: Told = { name, of, stop: stopOf(played), reasons: reasonsOf(played), jobId, ms };
+  const { jobId, ms, failedCalls } = played;
+  const reasons = reasonsOf(played);
+  const told: Told = { name, of, stop: stopOf(played), reasons, failedCalls, jobId, ms };
   return { played, told };
 }
 

@@ -10,7 +10,7 @@ const LARGEST_TEXT = 1_048_576;
 /** Texts of agents are a stranger's: some are written to keep a parser busy. */
 const ALL_WITHIN_MS = 30_000;
 const LEAST_MS = 100;
-export const TREE_LIMITS = { withinMs: 5_000, maxNodes: 600_000 };
+export const TREE_LIMITS = { cpuMs: 5_000, maxNodes: 600_000 };
 
 /** The trees of all files whose language has a grammar, by path. */
 export async function parseTexts(
@@ -23,8 +23,8 @@ export async function parseTexts(
     const language = languageOf(path);
     if (language === undefined || text.length > LARGEST_TEXT) continue;
     const left = Math.max(endsAt - performance.now(), LEAST_MS);
-    const withinMs = Math.min(left, TREE_LIMITS.withinMs);
-    trees.set(path, await parsers.parse(language.grammar, text, { ...TREE_LIMITS, withinMs }));
+    const cpuMs = Math.min(left, TREE_LIMITS.cpuMs);
+    trees.set(path, await parsers.parse(language.grammar, text, { ...TREE_LIMITS, cpuMs }));
   }
   return trees;
 }

@@ -47,6 +47,8 @@ export type PlayedJob = {
   detail?: string;
   /** What the judge said to the author. */
   objections: string[];
+  /** What other agents were told of calls that failed. */
+  failedCalls: string[];
   report?: Report;
   /** What makes `/accept` need `override`. */
   flags: string[];
@@ -77,13 +79,15 @@ export async function playJob(world: ProofWorld, job: ProofJob): Promise<PlayedJ
   const repository = await world.repositories.add(job.files);
   const jobId = world.newId();
   const objections: string[] = [];
+  const failedCalls: string[] = [];
   const script: Script = { ...job.script, plan: [[submission(job.plan)]] };
   const refused = (reasons: readonly string[]) => {
     objections.push(...reasons);
     // The author has nothing else to offer.
     void engine.cancel(jobId, PERSON, 'the judge refused the tests');
   };
-  world.scripted(jobId, heedRefusals(createScriptedGateway(script), refused));
+  const gateway = noteFailures(createScriptedGateway(script), failedCalls);
+  world.scripted(jobId, heedRefusals(gateway, refused));
   const branch = await begin(world, { jobId, repository, job });
   const record = await untilEnd(world, { jobId, branch, job });
   const published = world.github.published(refOf(repository), branch);
@@ -91,6 +95,7 @@ export async function playJob(world: ProofWorld, job: ProofJob): Promise<PlayedJ
     ...(await readLeft(world, record)),
     plan: job.plan,
     objections,
+    failedCalls,
     repository,
     shown: world.github.shown(branch),
     ...(published !== undefined && { published }),
@@ -121,10 +126,25 @@ function heedRefusals(inner: Gateway, refused: (reasons: readonly string[]) => v
 }
 
 function refusalIn({ step, messages }: ModelRequest): string[] {
-  const last = step === 'write-tests' ? messages.at(-1) : undefined;
+  return step === 'write-tests' ? failuresIn(messages).flatMap((text) => text.split('\n')) : [];
+}
+
+/** A script goes on whatever it is told. */
+function noteFailures(inner: Gateway, failed: string[]): Gateway {
+  return {
+    async complete(request, options) {
+      failed.push(...failuresIn(request.messages).map((text) => `${request.step}: ${text}`));
+      return await inner.complete(request, options);
+    },
+  };
+}
+
+/** Of the calls before this turn. */
+function failuresIn(messages: ModelRequest['messages']): string[] {
+  const last = messages.at(-1);
   const results = last?.role === 'user' ? last.content : [];
   return results.flatMap((block) =>
-    block.type === 'tool_result' && block.is_error ? block.content.split('\n') : [],
+    block.type === 'tool_result' && block.is_error ? [block.content] : [],
   );
 }
 

@@ -15,7 +15,7 @@ import { findUnsoundness } from './soundness.ts';
 import { unwrap } from './wrappers.ts';
 
 /** A person's line takes the grammar less than a millisecond. */
-const LIMITS = { withinMs: 250, maxNodes: 20_000 };
+const LIMITS = { cpuMs: 250, maxNodes: 20_000 };
 const MAX_SCRIPTS = 50;
 const MAX_COMMANDS = 2_000;
 const MAX_DEPTH = 10;

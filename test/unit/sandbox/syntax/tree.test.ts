@@ -45,7 +45,7 @@ describe('a text', () => {
 
   test('with more nodes than wanted is not turned into any', async () => {
     const text = 'a;'.repeat(1_000);
-    const limited = await parsers.parse('bash', text, { withinMs: 60_000, maxNodes: 100 });
+    const limited = await parsers.parse('bash', text, { cpuMs: 60_000, maxNodes: 100 });
     assert.ok(limited.hasError);
     assert.deepEqual(limited.root.children, []);
     assert.ok(!(await parsers.parse('bash', text)).hasError);
@@ -54,7 +54,7 @@ describe('a text', () => {
   test('that takes longer than wanted is given up', async () => {
     // Alone it takes the parser the better part of a minute.
     const text = 'a=( '.repeat(25_000);
-    const limited = await parsers.parse('bash', text, { withinMs: 50, maxNodes: 1_000_000 });
+    const limited = await parsers.parse('bash', text, { cpuMs: 50, maxNodes: 1_000_000 });
     assert.ok(limited.hasError);
     assert.deepEqual(limited.root.children, []);
   });
