@@ -133,7 +133,7 @@ function judge(
     hasMemoryKill,
     processes: members.count,
     descriptors: members.pids.map(countDescriptors),
-    isAgentStopped: letGoOn(sandbox.agent, members),
+    isAgentStopped: letGoOn(sandbox),
     ...readRoom(sandbox),
   };
   if (isDescriptorBomb(found, limits, cgroups !== undefined)) return endFor(sandbox, 'descriptors');
@@ -149,11 +149,12 @@ function endFor(sandbox: WatchedSandbox, limit: Strain | 'cpu'): void {
 
 /**
  * A command may stop whatever has its uid. Without its agent a sandbox cannot even end a command, and
- * without those that pass output on the agent tells nothing.
+ * without those that pass output on the agent tells nothing. Who was started since the look is asked
+ * for only now: with the agent going on, nobody would let it go on later.
  */
-function letGoOn(agent: ProcessName, { pids }: Members): boolean {
+function letGoOn({ agent, initPid }: WatchedSandbox): boolean {
   if (!isStopped(agent)) return false;
-  for (const pid of pids) send({ pid }, 'SIGCONT');
+  for (const row of descendantsOf(readProcessTable(), initPid)) send(row, 'SIGCONT');
   return true;
 }
 
