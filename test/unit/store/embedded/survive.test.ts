@@ -127,6 +127,8 @@ test('a server whose socket was cleaned away makes room for one that can be reac
   await embedded.close();
 });
 
+const RECOVERS = /still recovers after a crash; it goes on/;
+
 test('a recovery that outlasts the deadline goes on, and a cancelled one is ended', async () => {
   const before = await openEmbedded(options);
   await before.close();
@@ -150,11 +152,16 @@ test('a recovery that outlasts the deadline goes on, and a cancelled one is ende
     await cancelled;
     assert.equal(isAlive(pid), false);
 
-    await assert.rejects(openEmbedded({ ...options, deadlineMs: 500 }), (error) => {
-      assert.ok(isAppError(error, 'TIMEOUT'));
-      assert.match(error.message, /still recovers after a crash; it goes on/);
-      return true;
-    });
+    // On a busy machine a server may need longer until it recovers at all.
+    let problem = '';
+    for (let deadlineMs = 500; !RECOVERS.test(problem); deadlineMs *= 4) {
+      assert.ok(deadlineMs < 60_000, problem);
+      await assert.rejects(openEmbedded({ ...options, deadlineMs }), (error) => {
+        assert.ok(isAppError(error, 'TIMEOUT'));
+        problem = error.message;
+        return true;
+      });
+    }
     const joined = openEmbedded(options);
     await rm(gate);
     const embedded = await joined;
