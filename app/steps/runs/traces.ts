@@ -2,6 +2,7 @@
 // from outside where somebody can; else by the sandbox's own git, whose word is untrusted, and a tree
 // that cannot be read any more is different.
 import type { Sandbox, Traces as Told } from '../../../sandbox/driver/port.ts';
+import { isAppError } from '../../errors.ts';
 import { parseJunit } from '../../proof/output/junit.ts';
 import { isTap, parseTap } from '../../proof/output/tap.ts';
 import { MOST_RESULTS, type TestReport } from '../../proof/output/test-report.ts';
@@ -69,10 +70,16 @@ async function askGit(
       written: parts.slice(0, border),
       changed: parts.slice(border + 1).filter((path) => path !== ''),
     };
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    if (isGoneByOthers(error)) throw error;
     return { changed: ['.git'], written: [] };
   }
+}
+
+/** Then nothing was seen of the run: it is run again. What used too much has ended its sandbox itself. */
+function isGoneByOthers(error: unknown): boolean {
+  return isAppError(error, 'SANDBOX_NOT_FOUND') && error.details['resourceLimit'] === undefined;
 }
 
 /** Undefined: there is none, or what is there cannot be trusted. */

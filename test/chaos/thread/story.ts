@@ -94,11 +94,16 @@ async function examine(stage: Stage, watch: Watch, issue: number): Promise<Omit<
     report: readReport(reports.at(-1)?.content),
   });
   const conclusions = checks.map(({ conclusion }) => conclusion).join(', ');
+  const found = (readReport(reports.at(-1)?.content)?.tampering ?? []).map(
+    ({ kind, path, detail }) => ` (${kind} ${path}: ${detail})`,
+  );
   const problems = [
     ...told,
     ...(pulls.length === 1 ? [] : [`there are ${pulls.length} pull requests`]),
     ...(comments.length === 1 ? [] : [`there are ${comments.length} comments of ours`]),
-    ...(conclusions === 'success' ? [] : [`the checks say: ${conclusions || 'nothing'}`]),
+    ...(conclusions === 'success'
+      ? []
+      : [`the checks say: ${conclusions || 'nothing'}${found.join('')}`]),
     ...(sandboxes.created === sandboxes.wiped ? [] : ['a sandbox is not wiped']),
   ];
   const invariants = await threadInvariants({ stage, url: watch.url() });

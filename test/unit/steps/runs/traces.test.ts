@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '../../../../app/errors.ts';
 import { readTraces } from '../../../../app/steps/runs/traces.ts';
 import type { Sandbox, Traces } from '../../../../sandbox/driver/port.ts';
 
@@ -7,7 +8,10 @@ const { signal } = new AbortController();
 const TREE = { hash: 'a'.repeat(40), paths: new Set(['a.mjs', 'src/b.mjs', 'src/in/c.mjs']) };
 
 /** Answers so, and to every command the same; a fake of what is asked for here. */
-function sandboxTelling(told: Traces | Error, stdout = ''): { sandbox: Sandbox; asked: string[] } {
+function sandboxTelling(
+  told: Traces | Error,
+  said: string | Error = '',
+): { sandbox: Sandbox; asked: string[] } {
   const asked: string[] = [];
   const sandbox = {
     traces: async () => {
@@ -16,7 +20,8 @@ function sandboxTelling(told: Traces | Error, stdout = ''): { sandbox: Sandbox; 
     },
     exec: async ({ command }: { command: string | readonly string[] }) => {
       asked.push(String(command));
-      return await Promise.resolve({ exitCode: 0, stdout, isStdoutCut: false });
+      if (said instanceof Error) throw said;
+      return await Promise.resolve({ exitCode: 0, stdout: said, isStdoutCut: false });
     },
   };
   return { sandbox: sandbox as unknown as Sandbox, asked };
@@ -51,4 +56,13 @@ test('where nobody can tell, git in the sandbox is asked', async () => {
     });
     assert.equal(asked.length, 1);
   }
+});
+
+test('of a sandbox that somebody ended nothing is said; one that used too much is different', async () => {
+  const gone = new AppError('SANDBOX_NOT_FOUND');
+  const ended = sandboxTelling(gone, gone).sandbox;
+  await assert.rejects(readTraces(ended, TREE, signal), { code: 'SANDBOX_NOT_FOUND' });
+  const full = new AppError('SANDBOX_NOT_FOUND', { details: { resourceLimit: 'memory' } });
+  const { changed } = await readTraces(sandboxTelling(full, full).sandbox, TREE, signal);
+  assert.deepEqual(changed, ['.git']);
 });
