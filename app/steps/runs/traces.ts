@@ -116,8 +116,10 @@ async function readText(
   try {
     const bytes = await sandbox.download(`${WORKSPACE}/${path}`, { maxBytes: LARGEST, signal });
     return Buffer.from(bytes).toString('utf8');
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    // What a report says can make a run worse: one that is lost must not make it better.
+    if (isGoneByOthers(error)) throw error;
     return undefined;
   }
 }

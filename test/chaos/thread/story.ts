@@ -87,14 +87,15 @@ async function examine(stage: Stage, watch: Watch, issue: number): Promise<Omit<
     sandboxes: await records.sandboxes.count(jobId),
   }));
   const [pull] = pulls;
+  const report = readReport(reports.at(-1)?.content);
   const told = problemsOf({
     state: record?.job.state ?? 'not there',
     isDraft: pull?.draft === true,
     body: pull?.body ?? '',
-    report: readReport(reports.at(-1)?.content),
+    report,
   });
   const conclusions = checks.map(({ conclusion }) => conclusion).join(', ');
-  const found = (readReport(reports.at(-1)?.content)?.tampering ?? []).map(
+  const found = (report?.tampering ?? []).map(
     ({ kind, path, detail }) => ` (${kind} ${path}: ${detail})`,
   );
   const problems = [

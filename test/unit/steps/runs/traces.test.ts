@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../../../app/errors.ts';
-import { readTraces } from '../../../../app/steps/runs/traces.ts';
+import { readTests, readTraces } from '../../../../app/steps/runs/traces.ts';
 import type { Sandbox, Traces } from '../../../../sandbox/driver/port.ts';
 
 const { signal } = new AbortController();
@@ -65,4 +65,17 @@ test('of a sandbox that somebody ended nothing is said; one that used too much i
   const full = new AppError('SANDBOX_NOT_FOUND', { details: { resourceLimit: 'memory' } });
   const { changed } = await readTraces(sandboxTelling(full, full).sandbox, TREE, signal);
   assert.deepEqual(changed, ['.git']);
+});
+
+test('a report in a sandbox that somebody ended is not taken for none', async () => {
+  const reading = async (fault: Error) => {
+    const download = () => {
+      throw fault;
+    };
+    const sandbox = { download } as unknown as Sandbox;
+    return await readTests(sandbox, { stdout: '', written: ['junit.xml'] }, signal);
+  };
+  const gone = new AppError('SANDBOX_NOT_FOUND');
+  await assert.rejects(reading(gone), { code: 'SANDBOX_NOT_FOUND' });
+  assert.equal(await reading(new AppError('SANDBOX_FILE_TOO_LARGE')), undefined);
 });
