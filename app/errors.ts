@@ -34,6 +34,11 @@ export function isAppError(error: unknown, code?: ErrorCode): error is AppError 
   return error instanceof AppError && (code === undefined || error.code === code);
 }
 
+/** Trying again may help. */
+export function isPassing(error: unknown): error is AppError {
+  return error instanceof AppError && ERRORS[error.code].retryable;
+}
+
 /** Trying again cannot help: people have to change a setting, or the machine. */
 export function isForPeople(error: unknown): error is AppError {
   return error instanceof AppError && FOR_PEOPLE.has(error.code);

@@ -1,7 +1,6 @@
 // One run of one claimed effect: call its function, then record its outcome or give the claim back.
 import { setTimeout as pause } from 'node:timers/promises';
-import { ERRORS } from '../error-codes.ts';
-import { AppError, isAppError, toAppError } from '../errors.ts';
+import { AppError, isAppError, isPassing, toAppError } from '../errors.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
 import type { JobRecord } from '../store/jobs.ts';
 import type { Again, Worker } from '../store/leases/lease.ts';
@@ -86,8 +85,7 @@ async function recordOutcome(run: Run, outcome: OutcomeBody): Promise<Claimed | 
       );
     } catch (error) {
       if (isAppError(error, 'STALE_WORKER')) return undefined;
-      const isWorthwhile = isAppError(error) && ERRORS[error.code].retryable;
-      if (!isWorthwhile || performance.now() > deadline) throw error;
+      if (!isPassing(error) || performance.now() > deadline) throw error;
       deps.log.warn({ jobId: claim.jobId, error }, 'recording an outcome again');
       await pause(RECORD_RETRY_MS);
     }

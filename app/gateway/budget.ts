@@ -1,7 +1,6 @@
 // A gateway that minds the money of one job: the cap is looked at before every call, and what a
 // call cost is written once, under its own number, before the answer is given on.
-import { ERRORS } from '../error-codes.ts';
-import { isAppError } from '../errors.ts';
+import { isAppError, isPassing } from '../errors.ts';
 import type {
   BudgetedAnswer,
   BudgetedGateway,
@@ -67,8 +66,7 @@ async function record(deps: BudgetDeps, usage: CallUsage): Promise<void> {
     try {
       return await deps.record(usage);
     } catch (error) {
-      const isPassing = isAppError(error) && ERRORS[error.code].retryable;
-      if (!isPassing || tries >= RECORD_TRIES) throw error;
+      if (!isPassing(error) || tries >= RECORD_TRIES) throw error;
     }
   }
 }

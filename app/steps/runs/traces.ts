@@ -2,10 +2,11 @@
 // from outside where somebody can; else by the sandbox's own git, whose word is untrusted, and a tree
 // that cannot be read any more is different.
 import type { Sandbox, Traces as Told } from '../../../sandbox/driver/port.ts';
-import { isAppError } from '../../errors.ts';
+import { isPassing } from '../../errors.ts';
 import { parseJunit } from '../../proof/output/junit.ts';
 import { isTap, parseTap } from '../../proof/output/tap.ts';
 import { MOST_RESULTS, type TestReport } from '../../proof/output/test-report.ts';
+import { SANDBOX_ERRORS } from '../../sandbox-error-codes.ts';
 import { inWorkspace, type NotedTree, WORKSPACE } from '../tree/workspace.ts';
 
 export type Traces = {
@@ -39,8 +40,9 @@ export async function readTraces(
 async function tellTraces(sandbox: Sandbox, signal: AbortSignal): Promise<Told> {
   try {
     return await sandbox.traces({ signal });
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
+    if (isUnheard(error)) throw error;
     return { isUntouched: false };
   }
 }
@@ -72,14 +74,15 @@ async function askGit(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (isGoneByOthers(error)) throw error;
+    if (isUnheard(error)) throw error;
     return { changed: ['.git'], written: [] };
   }
 }
 
 /** Then nothing was seen of the run: it is run again. What used too much has ended its sandbox itself. */
-function isGoneByOthers(error: unknown): boolean {
-  return isAppError(error, 'SANDBOX_NOT_FOUND') && error.details['resourceLimit'] === undefined;
+function isUnheard(error: unknown): boolean {
+  if (!isPassing(error) || error.details['resourceLimit'] !== undefined) return false;
+  return Object.hasOwn(SANDBOX_ERRORS, error.code);
 }
 
 /** Undefined: there is none, or what is there cannot be trusted. */
@@ -119,7 +122,7 @@ async function readText(
   } catch (error) {
     signal.throwIfAborted();
     // What a report says can make a run worse: one that is lost must not make it better.
-    if (isGoneByOthers(error)) throw error;
+    if (isUnheard(error)) throw error;
     return undefined;
   }
 }

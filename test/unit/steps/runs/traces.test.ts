@@ -58,16 +58,24 @@ test('where nobody can tell, git in the sandbox is asked', async () => {
   }
 });
 
-test('of a sandbox that somebody ended nothing is said; one that used too much is different', async () => {
-  const gone = new AppError('SANDBOX_NOT_FOUND');
-  const ended = sandboxTelling(gone, gone).sandbox;
-  await assert.rejects(readTraces(ended, TREE, signal), { code: 'SANDBOX_NOT_FOUND' });
+test('of a sandbox that cannot be asked nothing is said, and its own git is not believed instead', async () => {
+  for (const code of ['SANDBOX_NOT_FOUND', 'SANDBOX_UNREACHABLE', 'SANDBOX_REFUSED'] as const) {
+    const unheard = new AppError(code);
+    const { sandbox, asked } = sandboxTelling(unheard, '\0\0');
+    await assert.rejects(readTraces(sandbox, TREE, signal), { code });
+    assert.deepEqual(asked, []);
+    const ended = sandboxTelling({ isUntouched: false }, unheard).sandbox;
+    await assert.rejects(readTraces(ended, TREE, signal), { code });
+  }
+});
+
+test('one that used too much is different', async () => {
   const full = new AppError('SANDBOX_NOT_FOUND', { details: { resourceLimit: 'memory' } });
   const { changed } = await readTraces(sandboxTelling(full, full).sandbox, TREE, signal);
   assert.deepEqual(changed, ['.git']);
 });
 
-test('a report in a sandbox that somebody ended is not taken for none', async () => {
+test('a report in a sandbox that cannot be asked is not taken for none', async () => {
   const reading = async (fault: Error) => {
     const download = () => {
       throw fault;
@@ -75,7 +83,8 @@ test('a report in a sandbox that somebody ended is not taken for none', async ()
     const sandbox = { download } as unknown as Sandbox;
     return await readTests(sandbox, { stdout: '', written: ['junit.xml'] }, signal);
   };
-  const gone = new AppError('SANDBOX_NOT_FOUND');
-  await assert.rejects(reading(gone), { code: 'SANDBOX_NOT_FOUND' });
+  for (const code of ['SANDBOX_NOT_FOUND', 'SANDBOX_UNREACHABLE'] as const) {
+    await assert.rejects(reading(new AppError(code)), { code });
+  }
   assert.equal(await reading(new AppError('SANDBOX_FILE_TOO_LARGE')), undefined);
 });
