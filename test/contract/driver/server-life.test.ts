@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
@@ -13,16 +14,29 @@ import { isAppError } from '../../../app/errors.ts';
 import { createE2bDriver } from '../../../sandbox/driver/e2b/driver.ts';
 import type { NetworkPolicy } from '../../../sandbox/driver/port.ts';
 import { findOrStartServer, findServer } from '../../../sandbox/local/find-server.ts';
-import { expectAllDead, type LocalWorld, openLocalWorld, waitUntil } from './local-world.ts';
+import {
+  copyNode,
+  expectAllDead,
+  type LocalWorld,
+  openLocalWorld,
+  waitUntil,
+} from './local-world.ts';
 
 const fault = (code: string) => (error: unknown) => isAppError(error) && error.code === code;
 
 describe('the local server', () => {
   let world: LocalWorld;
+  /** Of its own: a case below opens the sealed one, and the other files share theirs. */
+  let binaries: string;
   before(async () => {
-    world = await openLocalWorld({ ownerTimeoutMs: 1_500 });
+    binaries = await mkdtemp(join(tmpdir(), 'redgreen-sbx-node-'));
+    await chmod(binaries, 0o755);
+    world = await openLocalWorld({ ownerTimeoutMs: 1_500, ...(await copyNode(binaries)) });
   });
-  after(async () => await world.close());
+  after(async () => {
+    await world.close();
+    await rm(binaries, { recursive: true, force: true });
+  });
 
   it('is the same for everyone who looks for it, and its lock file is private', async () => {
     const found = await Promise.all([world.server(), world.server(), world.server()]);
