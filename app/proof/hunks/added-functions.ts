@@ -2,7 +2,7 @@
 // hollow. A constructor is never hollowed: without it nothing of its class would work. Pure.
 
 import type { FunctionPart, Hollow, LanguageTable } from '../../../sandbox/syntax/code/table.ts';
-import { createView, isInside, type View } from '../../../sandbox/syntax/code/view.ts';
+import { createView, type View } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { replaced } from '../replaced.ts';
 import { type ChangedFile, tableOf } from './hunk.ts';
@@ -29,9 +29,19 @@ export function addedFunctions(file: ChangedFile): AddedFunction[] {
     return left <= 0;
   });
   const whole = added.filter(({ kind }) => kind !== 'constructor');
-  return whole
-    .filter(({ node }) => !whole.some((other) => other.node !== node && isInside(node, other.node)))
-    .map((part) => toAdded(table, view, part));
+  return outermost(whole).map((part) => toAdded(table, view, part));
+}
+
+function outermost(parts: readonly FunctionPart[]): FunctionPart[] {
+  const before = ({ node: one }: FunctionPart, { node: other }: FunctionPart) =>
+    one.start - other.start || other.end - one.end;
+  const inner = new Set<FunctionPart>();
+  let end = -1;
+  for (const part of parts.toSorted(before)) {
+    if (part.node.end <= end) inner.add(part);
+    else end = part.node.end;
+  }
+  return parts.filter((part) => !inner.has(part));
 }
 
 function toAdded(table: LanguageTable, view: View, part: FunctionPart): AddedFunction {

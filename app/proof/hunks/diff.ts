@@ -61,28 +61,43 @@ function middle(base: readonly string[], head: readonly string[], box: Box) {
   const width = box.end - box.start;
   const height = box.bottom - box.top;
   const most = Math.min(Math.ceil((width + height) / 2), MOST_STEPS);
-  const forward = new Map([[1, 0]]);
-  const backward = new Map([[1, 0]]);
+  const forward = createFurthest(most);
+  const backward = createFurthest(most);
   const isSame = (x: number, y: number) => base[box.start + x] === head[box.top + y];
   const isSameBack = (x: number, y: number) => base[box.end - 1 - x] === head[box.bottom - 1 - y];
   const delta = width - height;
   for (let step = 0; step <= most; step += 1) {
     for (let k = -step; k <= step; k += 2) {
       const x = advance(forward, { k, step, width, height, isSame });
-      const met = backward.get(delta - k);
-      if (delta % 2 !== 0 && met !== undefined && x + met >= width) {
+      const met = backward.at(delta - k);
+      if (delta % 2 !== 0 && met >= 0 && x + met >= width) {
         return { x: box.start + x, y: box.top + x - k };
       }
     }
     for (let k = -step; k <= step; k += 2) {
       const x = advance(backward, { k, step, width, height, isSame: isSameBack });
-      const met = forward.get(delta - k);
-      if (delta % 2 === 0 && met !== undefined && x + met >= width) {
+      const met = forward.at(delta - k);
+      if (delta % 2 === 0 && met >= 0 && x + met >= width) {
         return { x: box.end - x, y: box.bottom - (x - k) };
       }
     }
   }
   return { x: box.start, y: box.top };
+}
+
+/** By diagonal; -1: nobody was there. */
+type Furthest = { at(k: number): number; set(k: number, x: number): void };
+
+function createFurthest(most: number): Furthest {
+  const points = new Int32Array(2 * most + 3).fill(-1);
+  const middleAt = most + 1;
+  points[middleAt + 1] = 0;
+  return {
+    at: (k) => points[middleAt + k] ?? -1,
+    set: (k, x) => {
+      points[middleAt + k] = x;
+    },
+  };
 }
 
 type Step = {
@@ -94,9 +109,9 @@ type Step = {
 };
 
 /** The furthest point on diagonal `k` after so many steps. */
-function advance(furthest: Map<number, number>, { k, step, width, height, isSame }: Step): number {
-  const below = furthest.get(k + 1) ?? -1;
-  const beside = furthest.get(k - 1) ?? -1;
+function advance(furthest: Furthest, { k, step, width, height, isSame }: Step): number {
+  const below = furthest.at(k + 1);
+  const beside = furthest.at(k - 1);
   let x = k === -step || (k !== step && beside < below) ? below : beside + 1;
   while (x < width && x - k < height && x - k >= 0 && isSame(x, x - k)) x += 1;
   furthest.set(k, x);

@@ -1,10 +1,10 @@
 // Checks and calls that a change took out of a function which is still there, each put back alone:
 // where no test notices, nobody asked for it to go. What the head says elsewhere is not gone. Pure.
 import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
-import type { LanguageTable } from '../../../sandbox/syntax/code/table.ts';
-import { named } from '../../../sandbox/syntax/code/view.ts';
+import type { FunctionPart, LanguageTable } from '../../../sandbox/syntax/code/table.ts';
+import { isInside, named } from '../../../sandbox/syntax/code/view.ts';
 import type { SyntaxNode, SyntaxTree } from '../../../sandbox/syntax/tree.ts';
-import { partsOf } from './parts.ts';
+import { type Other, partsOf } from './parts.ts';
 
 type GonePart = {
   /** Where it stood on the base. */
@@ -17,28 +17,34 @@ type GonePart = {
 export function goneParts(
   table: LanguageTable,
   { base, head }: { base: SyntaxTree; head: SyntaxTree },
-  known: ReadonlySet<string>,
+  other: Other,
 ): GonePart[] {
   const before = readCode(table, base);
-  const after = readCode(table, head);
-  const telling = partsOf(table, base, known).map(({ node }) => node);
+  const after = functionsOf(readCode(table, head));
+  const telling = partsOf(table, base, other).map(({ node }) => node);
   return before.functions.flatMap(({ symbol, body }) => {
-    const now = after.functions.find((one) => one.symbol === symbol);
+    const now = after.get(symbol);
     const places = now === undefined || now.isExpression ? [] : named(now.body);
+    if (places.length === 0 || !other.isTouched(body)) return [];
     return named(body).flatMap((node, index): GonePart[] => {
       const place = places[Math.min(index, places.length - 1)];
-      const isTelling = telling.some((one) => one.start >= node.start && one.end <= node.end);
-      if (place === undefined || !isTelling || !isCheckOrCall(before, node)) return [];
+      if (place === undefined || !other.isChanged(node) || !isCheckOrCall(before, node)) return [];
+      const isTelling = telling.some((one) => isInside(one, node));
       const at = startOfLine(head.text, place.start);
-      return [{ node, at, text: wholeLines(base.text, node) }];
+      return isTelling ? [{ node, at, text: wholeLines(base.text, node) }] : [];
     });
   });
 }
 
-function isCheckOrCall({ table, calls }: Code, node: SyntaxNode): boolean {
+/** The first of each symbol. */
+function functionsOf({ functions }: Code): Map<string, FunctionPart> {
+  return new Map(functions.toReversed().map((one) => [one.symbol, one]));
+}
+
+function isCheckOrCall({ table, callAt }: Code, node: SyntaxNode): boolean {
   if (table.conditionals.has(node.type)) return true;
   const [inner] = named(node);
-  return node.type === 'expression_statement' && calls.some((call) => call.node === inner);
+  return node.type === 'expression_statement' && inner !== undefined && callAt(inner) !== undefined;
 }
 
 function startOfLine(text: string, at: number): number {

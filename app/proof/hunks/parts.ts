@@ -18,15 +18,21 @@ type Part = Replacement & {
   node: SyntaxNode;
 };
 
-export function partsOf(
-  table: LanguageTable,
-  tree: SyntaxTree,
-  known: ReadonlySet<string>,
-): Part[] {
+/** What the other side says, and whether it has none, or not all, of a node's lines. */
+export type Other = {
+  known: ReadonlySet<string>;
+  isChanged(node: SyntaxNode): boolean;
+  isTouched(node: SyntaxNode): boolean;
+};
+
+export function partsOf(table: LanguageTable, tree: SyntaxTree, other: Other): Part[] {
   const code = readCode(table, tree);
-  const says = createSays(code, known);
+  const says = createSays(code, other.known);
   const ways = [branch, operand, defaultValue, effect, arm];
-  return code.view.nodes.flatMap((node) => ways.flatMap((way) => way(code, node, says)));
+  // Of a long file most was there before.
+  const nodes = code.view.nodes.filter(other.isTouched);
+  const parts = nodes.flatMap((node) => ways.flatMap((way) => way(code, node, says)));
+  return parts.filter(({ node }) => other.isChanged(node));
 }
 
 /** The texts, numbers and calls of a tree. */
@@ -170,12 +176,11 @@ const ARMS = /^(?:switch_case|case_clause|case_item|when|expression_case)$/;
 
 /** One case of several. */
 const arm: Way = ({ view }, node, says) => {
-  const others = view.parent(node)?.children.filter(({ type }) => type === node.type) ?? [];
   if (!ARMS.test(node.type) || !says.anything(node)) return [];
+  const around = view.parent(node)?.children ?? [];
+  const hasOther = around.some((one) => one !== node && one.type === node.type);
   // Python has no match without a case.
-  return node.type === 'case_clause' && others.length < 2
-    ? []
-    : [{ ...placeOf(node), text: '', node }];
+  return node.type === 'case_clause' && !hasOther ? [] : [{ ...placeOf(node), text: '', node }];
 };
 
 function placeOf({ start, end }: SyntaxNode) {

@@ -1,6 +1,6 @@
 // Every hunk of the code that was changed, with the texts that would be there without it: changed
 // lines put back, added functions hollow, added lines gone. Tests and manifests are no hunks. Pure.
-import { tokens } from '../../../sandbox/syntax/code/view.ts';
+import { countBelow, tokens } from '../../../sandbox/syntax/code/view.ts';
 import {
   isContinuousIntegration,
   isDependencyFile,
@@ -9,8 +9,9 @@ import {
 } from '../path-rules.ts';
 import { replaced } from '../replaced.ts';
 import { type AddedFunction, addedFunctions } from './added-functions.ts';
-import { diffLines, type LineHunk, splitLines } from './diff.ts';
+import { diffLines, type LineHunk } from './diff.ts';
 import { type ChangedFile, type HunkPlan, type HunkVariant, type Side, tableOf } from './hunk.ts';
+import { createTextLines, range, type TextLines } from './text-lines.ts';
 
 /** Text for people: no test can notice it. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG)$/i;
@@ -39,7 +40,7 @@ export function isMeasured(path: string): boolean {
 function planFile(file: ChangedFile): Draft[] {
   const { path, base, head } = file;
   if (head === undefined) {
-    if (base === undefined || codeLines(base).size === 0) return [];
+    if (base === undefined || codeLines(base, createTextLines(base.text)).size === 0) return [];
     const undone: HunkVariant = { name: 'undone', content: base.text };
     return [{ path, startLine: 1, endLine: 1, kind: 'removed', variants: [undone] }];
   }
@@ -47,18 +48,21 @@ function planFile(file: ChangedFile): Draft[] {
   const removed = addedFunctions({ path, base: head, head: base });
   // One that only its own file could call is missed where it was called, and those lines are hunks of
   // their own: put back alone it could be noticed by nobody.
-  const hidden = removed.filter((one) => tableOf(file)?.isPrivate(one.part, base?.text ?? '', one));
+  const isPrivate = tableOf(file)?.privacy(base?.text ?? '');
+  const hidden = new Set(removed.filter((one) => isPrivate?.(one.part, one)));
   const lines = createLines({ base, head, functions, removed, hidden });
-  const hunks = diffLines(lines.base, lines.head).flatMap((hunk) => planHunk(path, lines, hunk));
-  const hollow = functions.map((one) => planFunction(path, head, one));
-  const missed = removed.filter((one) => !hidden.includes(one));
-  const gone = missed.flatMap((one) => planRemoved(path, lines, { base, one }));
+  const changed = diffLines(lines.base.lines, lines.head.lines);
+  const hunks = changed.flatMap((hunk) => planHunk(path, lines, hunk));
+  const hollow = functions.map((one) => planFunction(path, { head, lines: lines.head }, one));
+  const missed = removed.filter((one) => !hidden.has(one));
+  const around = changed.map((hunk) => aroundOf(lines, hunk));
+  const gone = missed.flatMap((one) => planRemoved(path, lines, { around, one }));
   return [...hunks, ...hollow, ...gone].sort((one, other) => one.startLine - other.startLine);
 }
 
 function planFunction(
   path: string,
-  head: Side,
+  { head, lines }: { head: Side; lines: TextLines },
   { part, start, end, hollow }: AddedFunction,
 ): Draft {
   const names = ['returns-nothing', 'returns-first-argument'] as const;
@@ -68,14 +72,14 @@ function planFunction(
     const { body } = part;
     return [{ name, content: replaced(head.text, [{ start: body.start, end: body.end, text }]) }];
   });
-  const startLine = lineOf(head.text, start) + 1;
-  const endLine = lineOf(head.text, Math.max(start, end - 1)) + 1;
+  const startLine = lines.lineOf(start) + 1;
+  const endLine = lines.lineOf(Math.max(start, end - 1)) + 1;
   return { path, startLine, endLine, kind: 'added-function', symbol: part.symbol, variants };
 }
 
 type Lines = {
-  base: readonly string[];
-  head: readonly string[];
+  base: TextLines;
+  head: TextLines;
   /** Lines that hold more than blanks and comments. */
   baseCode: ReadonlySet<number>;
   headCode: ReadonlySet<number>;
@@ -92,31 +96,29 @@ function createLines(given: {
   head: Side;
   functions: readonly AddedFunction[];
   removed: readonly AddedFunction[];
-  hidden: readonly AddedFunction[];
+  hidden: ReadonlySet<AddedFunction>;
 }): Lines {
-  const { base, head } = given;
-  const ofBase = (one: AddedFunction) => linesOf(base?.text ?? '', one);
-  const gone = given.removed.map(ofBase);
+  const base = createTextLines(given.base?.text ?? '');
+  const head = createTextLines(given.head.text);
+  const gone = given.removed.map((one) => base.linesOf(one));
   return {
-    base: splitLines(base?.text ?? ''),
-    head: splitLines(head.text),
-    baseCode: base === undefined ? new Set() : codeLines(base),
-    headCode: codeLines(head),
-    owned: new Set(given.functions.flatMap((one) => linesOf(head.text, one))),
+    base,
+    head,
+    baseCode: given.base === undefined ? new Set() : codeLines(given.base, base),
+    headCode: codeLines(given.head, head),
+    owned: new Set(given.functions.flatMap((one) => head.linesOf(one))),
     gone: new Map(gone.flatMap((all) => all.map((line) => [line, all] as const))),
-    hidden: new Set(given.hidden.flatMap(ofBase)),
+    hidden: new Set([...given.hidden].flatMap((one) => base.linesOf(one))),
   };
-}
-
-function linesOf(text: string, { start, end }: AddedFunction): number[] {
-  return range(lineOf(text, start), lineOf(text, Math.max(start, end - 1)) + 1);
 }
 
 function planHunk(path: string, lines: Lines, hunk: LineHunk): Draft[] {
   const { baseStart, baseEnd, headStart, headEnd } = hunk;
   const rest = range(headStart, headEnd).filter((line) => !lines.owned.has(line));
   const hasBase = range(baseStart, baseEnd).some((line) => lines.baseCode.has(line));
-  const isTelling = rest.some((line) => lines.headCode.has(line) && !isClosing(lines.head[line]));
+  const isTelling = rest.some(
+    (line) => lines.headCode.has(line) && !isClosing(lines.head.lines[line]),
+  );
   const isHidden = range(baseStart, baseEnd).every(
     (line) => lines.hidden.has(line) || !lines.baseCode.has(line),
   );
@@ -127,7 +129,9 @@ function planHunk(path: string, lines: Lines, hunk: LineHunk): Draft[] {
     return [toDraft(path, lines, { kind, gone: rest, at, back: restored(lines, hunk) })];
   }
   return runs(rest)
-    .filter((run) => run.some((line) => lines.headCode.has(line) && !isClosing(lines.head[line])))
+    .filter((run) =>
+      run.some((line) => lines.headCode.has(line) && !isClosing(lines.head.lines[line])),
+    )
     .map((run) =>
       toDraft(path, lines, { kind: 'added-lines', gone: run, at: run[0] ?? 0, back: [] }),
     );
@@ -137,37 +141,46 @@ function planHunk(path: string, lines: Lines, hunk: LineHunk): Draft[] {
 function restored(lines: Lines, { baseStart, baseEnd, headStart, headEnd }: LineHunk): string[] {
   const own = range(baseStart, baseEnd);
   const isTakenOver = range(headStart, headEnd + 1).some((line) => lines.owned.has(line));
-  const whole = isTakenOver ? own.flatMap((line) => lines.gone.get(line) ?? [line]) : own;
-  const all = [...new Set(whole)].sort((one, other) => one - other);
-  return all.map((line) => lines.base[line] ?? '');
+  const whole = isTakenOver ? new Set(own.flatMap((line) => lines.gone.get(line) ?? [])) : [];
+  const all = [...new Set([...own, ...whole])].sort((one, other) => one - other);
+  return all.map((line) => lines.base.lines[line] ?? '');
 }
 
 /** A function that went together with other lines comes back alone: behind them, or at the file's end. */
 function planRemoved(
   path: string,
   lines: Lines,
-  { base, one }: { base: Side | undefined; one: AddedFunction },
+  { around, one }: { around: readonly Around[]; one: AddedFunction },
 ): Draft[] {
-  const own = linesOf(base?.text ?? '', one);
+  const own = lines.base.linesOf(one);
   const [first = 0, last = first] = [own[0], own.at(-1)];
-  const hunk = diffLines(lines.base, lines.head).find(
-    ({ baseStart, baseEnd }) => baseStart <= last && baseEnd > first,
-  );
-  if (hunk === undefined || !isBeside(lines, hunk, own)) return [];
+  const its = around.find(({ hunk }) => hunk.baseStart <= last && hunk.baseEnd > first);
+  if (its === undefined || its.isTakenOver) return [];
+  // Other code was changed in the same hunk.
+  const isBeside = countBelow(its.telling, first) > 0 || (its.telling.at(-1) ?? 0) > last;
+  if (!isBeside) return [];
   const isInner = one.part.symbol.includes('.');
-  const at = isInner ? hunk.headEnd : lines.head.length;
-  const back = own.map((line) => lines.base[line] ?? '');
+  const at = isInner ? its.hunk.headEnd : lines.head.lines.length;
+  const back = own.map((line) => lines.base.lines[line] ?? '');
   const draft = toDraft(path, lines, { kind: 'removed', gone: [], at, back: ['\n', ...back] });
   return [{ ...draft, symbol: one.part.symbol }];
 }
 
-/** Other code was changed in the same hunk, and no added function took its place. */
-function isBeside(lines: Lines, hunk: LineHunk, own: readonly number[]): boolean {
-  const { baseStart, baseEnd, headStart, headEnd } = hunk;
-  const isTakenOver = range(headStart, headEnd + 1).some((line) => lines.owned.has(line));
-  const others = range(baseStart, baseEnd).filter((line) => !own.includes(line));
-  const isChanged = others.some((line) => lines.baseCode.has(line) && !isClosing(lines.base[line]));
-  return !isTakenOver && isChanged;
+/** What else a hunk changed. */
+type Around = {
+  hunk: LineHunk;
+  /** An added function stands in it. */
+  isTakenOver: boolean;
+  /** Lines of the base that said something. */
+  telling: readonly number[];
+};
+
+function aroundOf(lines: Lines, hunk: LineHunk): Around {
+  const isTakenOver = range(hunk.headStart, hunk.headEnd + 1).some((line) => lines.owned.has(line));
+  const telling = range(hunk.baseStart, hunk.baseEnd).filter(
+    (line) => lines.baseCode.has(line) && !isClosing(lines.base.lines[line]),
+  );
+  return { hunk, isTakenOver, telling };
 }
 
 type Change = {
@@ -178,23 +191,33 @@ type Change = {
 };
 
 function toDraft(path: string, { head }: Lines, { kind, gone, at, back }: Change): Draft {
-  const left = new Set(gone);
-  const keep = (from: number, to?: number) =>
-    head.slice(from, to).filter((_line, index) => !left.has(from + index));
-  const content = joined([...keep(0, at), ...back, ...keep(at)]);
+  const last = head.lines.length;
+  const content = joined([...kept(head, gone, [0, at]), ...back, ...kept(head, gone, [at, last])]);
   return {
     path,
-    startLine: Math.min(at + 1, Math.max(head.length, 1)),
+    startLine: Math.min(at + 1, Math.max(last, 1)),
     endLine: Math.max((gone.at(-1) ?? at) + 1, 1),
     kind,
     variants: [{ name: 'undone', content }],
   };
 }
 
+/** What is left of lines `from` to `to`, in as few pieces as can be. */
+function kept(text: TextLines, gone: readonly number[], [from, to]: [number, number]): string[] {
+  const cuts = gone.filter((line) => line >= from && line < to);
+  const starts = [from, ...cuts.map((line) => line + 1)];
+  return starts.map((start, index) => text.slice(start, cuts[index] ?? to));
+}
+
 /** A last line without a break may have come before others. */
-function joined(lines: readonly string[]): string {
-  const last = lines.length - 1;
-  return lines.map((line, at) => (at < last && !line.endsWith('\n') ? `${line}\n` : line)).join('');
+function joined(pieces: readonly string[]): string {
+  const full = pieces.filter((piece) => piece !== '');
+  const last = full.length - 1;
+  // Added up and not joined: a text that is never asked for is then never copied.
+  return full.reduce(
+    (whole, piece, at) => whole + (at < last && !piece.endsWith('\n') ? `${piece}\n` : piece),
+    '',
+  );
 }
 
 /** Brackets and `end` alone say nothing and cannot go alone. */
@@ -202,28 +225,13 @@ function isClosing(line: string | undefined): boolean {
   return /^[\s)}\];,]*(?:end)?\s*$/.test(line ?? '');
 }
 
-function codeLines({ text, tree }: Side): Set<number> {
+function codeLines({ tree }: Side, { lines, lineOf }: TextLines): Set<number> {
   if (tree === undefined) {
-    const lines = splitLines(text);
     return new Set(range(0, lines.length).filter((line) => lines[line]?.trim() !== ''));
   }
   return new Set(
-    tokens(tree.root).flatMap(({ start, end }) =>
-      range(lineOf(text, start), lineOf(text, end - 1) + 1),
-    ),
+    tokens(tree.root).flatMap(({ start, end }) => range(lineOf(start), lineOf(end - 1) + 1)),
   );
-}
-
-function lineOf(text: string, at: number): number {
-  let line = 0;
-  for (
-    let next = text.indexOf('\n');
-    next !== -1 && next < at;
-    next = text.indexOf('\n', next + 1)
-  ) {
-    line += 1;
-  }
-  return line;
 }
 
 function runs(lines: readonly number[]): number[][] {
@@ -234,8 +242,4 @@ function runs(lines: readonly number[]): number[][] {
     else found.push([line]);
   }
   return found;
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_none, index) => from + index);
 }

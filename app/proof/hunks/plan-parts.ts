@@ -1,11 +1,13 @@
 // The parts of a change that could be missing alone, ready to be run without. Beside the hunks they
 // lie in: a hunk that is needed may hide what is not. Pure.
+import { countBelow } from '../../../sandbox/syntax/code/view.ts';
 import { replaced } from '../replaced.ts';
-import { diffLines, splitLines } from './diff.ts';
+import { diffLines } from './diff.ts';
 import { goneParts } from './gone-parts.ts';
 import { type ChangedFile, type HunkPlan, type Side, tableOf } from './hunk.ts';
 import { partsOf, wordsOf } from './parts.ts';
 import { isMeasured } from './plan-hunks.ts';
+import { createTextLines, range, type TextLines } from './text-lines.ts';
 
 export function planParts(files: readonly ChangedFile[]): HunkPlan[] {
   const known = { base: wordsIn(files, 'base'), head: wordsIn(files, 'head') };
@@ -34,30 +36,29 @@ function planAdded(file: ChangedFile, known: ReadonlySet<string>): Draft[] {
   const table = tableOf(file);
   if (table === undefined || head?.tree === undefined) return [];
   const { text, tree } = head;
-  const isChanged = createIsChanged(head, base);
-  return partsOf(table, tree, known)
-    .filter(({ node }) => isChanged(node))
-    .map((part) =>
-      toDraft(linesOf(text, part.node), {
-        path,
-        kind: 'added-lines',
-        content: replaced(text, [part]),
-      }),
-    );
+  const lines = createTextLines(text);
+  const other = { known, ...createChanged(lines, base) };
+  return partsOf(table, tree, other).map((part) =>
+    toDraft(shownLines(lines, part.node), {
+      path,
+      kind: 'added-lines',
+      content: replaced(text, [part]),
+    }),
+  );
 }
 
 function planGone(file: ChangedFile, known: ReadonlySet<string>): Draft[] {
   const { path, base, head } = file;
   const table = tableOf(file);
   if (table === undefined || base?.tree === undefined || head?.tree === undefined) return [];
-  const isChanged = createIsChanged(base, head);
-  return goneParts(table, { base: base.tree, head: head.tree }, known)
-    .filter(({ node }) => isChanged(node))
-    .map(({ at, text }) => {
-      const place = { start: at, end: at };
-      const content = replaced(head.text, [{ start: at, end: at, text }]);
-      return toDraft(linesOf(head.text, place), { path, kind: 'removed', content });
-    });
+  const lines = createTextLines(head.text);
+  const other = { known, ...createChanged(createTextLines(base.text), head) };
+  const sides = { base: base.tree, head: head.tree };
+  return goneParts(table, sides, other).map(({ at, text }) => {
+    const place = { start: at, end: at };
+    const content = replaced(head.text, [{ ...place, text }]);
+    return toDraft(shownLines(lines, place), { path, kind: 'removed', content });
+  });
 }
 
 function toDraft(
@@ -69,25 +70,27 @@ function toDraft(
 
 type Place = { start: number; end: number };
 
-/** Whether the other side has none of its lines. */
-function createIsChanged(own: Side, other: Side | undefined): (place: Place) => boolean {
-  const hunks = diffLines(splitLines(other?.text ?? ''), splitLines(own.text));
-  const lines = hunks.flatMap(({ headStart, headEnd }) => range(headStart + 1, headEnd));
-  const changed = new Set(lines);
-  return (place) => {
-    const { startLine, endLine } = linesOf(own.text, place);
-    return range(startLine, endLine).every((line) => changed.has(line));
+/** Whether the other side has none, or not all, of a place's lines. */
+function createChanged(own: TextLines, other: Side | undefined) {
+  const hunks = diffLines(createTextLines(other?.text ?? '').lines, own.lines);
+  const changed = hunks.flatMap(({ headStart, headEnd }) => range(headStart, headEnd));
+  const counted = ({ start, end }: Place) => {
+    const [first, last] = [own.lineOf(start), own.lineOf(Math.max(start, end - 1))];
+    const count = countBelow(changed, last + 1) - countBelow(changed, first);
+    return { count, all: last - first + 1 };
+  };
+  return {
+    isChanged(place: Place): boolean {
+      const { count, all } = counted(place);
+      return count === all;
+    },
+    isTouched: (place: Place) => counted(place).count > 0,
   };
 }
 
 /** From 1. */
-function linesOf(text: string, { start, end }: Place): Lines {
-  const lineAt = (at: number) => text.slice(0, at).split('\n').length;
-  return { startLine: lineAt(start), endLine: lineAt(Math.max(start, end - 1)) };
-}
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_none, index) => first + index);
+function shownLines({ lineOf }: TextLines, { start, end }: Place): Lines {
+  return { startLine: lineOf(start) + 1, endLine: lineOf(Math.max(start, end - 1)) + 1 };
 }
 
 /** Of the parts, those that say something: nobody noticed, and no larger one says it already. */

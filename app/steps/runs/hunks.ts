@@ -7,20 +7,15 @@ import type { EffectContext } from '../../engine/effects/port.ts';
 import { hollowAll } from '../../proof/hunks/added-functions.ts';
 import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
 import { type HunkVerdict, judgeHunk } from '../../proof/hunks/judge-hunk.ts';
+import { planHunks } from '../../proof/hunks/plan-hunks.ts';
 import { planParts, tellingParts } from '../../proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../proof/hunks/relaid.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
-import { openVariantTree, type Replaced, type VariantTree } from '../tree/variant.ts';
+import { openVariantTree, type VariantTree } from '../tree/variant.ts';
 import { runOnce } from './cases.ts';
-import {
-  type ChangedText,
-  parseChanges,
-  planParsedHunks,
-  soundOnly,
-  soundPlans,
-} from './hunk-plans.ts';
+import { type ChangedText, parseChanges, soundOnly } from './hunk-plans.ts';
 import { sideBySide } from './side-by-side.ts';
 
 type HunkRequest = {
@@ -61,7 +56,7 @@ const RELAID = 'relaid';
 type Variant = {
   /** Names the runs of it in the records. */
   name: string;
-  files: Replaced;
+  files: readonly { path: string; content: string }[];
   cases: HunkRequest['cases'];
   /** Stop at the first test that notices. */
   stopsEarly: boolean;
@@ -73,8 +68,8 @@ export async function measureHunks(
   request: HunkRequest,
 ): Promise<MeasuredHunks> {
   const files = await parseChanges(deps.parsers, request.texts);
-  const plans = await planParsedHunks(deps.parsers, files);
-  const parts = await soundPlans(deps.parsers, planParts(files));
+  const plans = planHunks(files);
+  const parts = planParts(files);
   const hollowed = await soundOnly(deps.parsers, hollowAll(files));
   const relaid = await soundOnly(deps.parsers, relaidAll(files));
   const variants = [
@@ -82,10 +77,11 @@ export async function measureHunks(
     ...relaidVariants(request, relaid),
     ...[...plans, ...parts].flatMap((plan) => hunkVariants(request, plan)),
   ];
-  const runs = await runVariants(deps, context, { request, variants });
-  const measured = parts.map((plan) => toMeasured(plan, runs));
+  const seen = await runVariants(deps, context, { request, variants });
+  const { runs } = seen;
+  const measured = parts.map((plan) => toMeasured(plan, seen));
   return {
-    hunks: [...plans.map((plan) => toMeasured(plan, runs)), ...tellingParts(measured)],
+    hunks: [...plans.map((plan) => toMeasured(plan, seen)), ...tellingParts(measured)],
     hollow: runs.get(HOLLOW) ?? [],
     relaid: runs.get(RELAID) ?? [],
     fitted: fittedPaths(files, plans, runs),
@@ -110,11 +106,16 @@ function fittedPaths(
   return [...new Set(own.map(({ path }) => path))];
 }
 
-function toMeasured(
-  { variants, ...plan }: HunkPlan,
-  runs: ReadonlyMap<string, TestRun[]>,
-): MeasuredHunk {
-  const seen = variants.map(({ name }) => ({
+type Seen = {
+  /** By the variant's name. */
+  runs: ReadonlyMap<string, TestRun[]>;
+  /** Variants that do not parse: nothing of the kind fits in the hunk's place. */
+  unsound: ReadonlySet<string>;
+};
+
+function toMeasured({ variants, ...plan }: HunkPlan, { runs, unsound }: Seen): MeasuredHunk {
+  const sound = variants.filter(({ name }) => !unsound.has(variantName(plan, name)));
+  const seen = sound.map(({ name }) => ({
     variant: name,
     runs: runs.get(variantName(plan, name)) ?? [],
   }));
@@ -152,7 +153,8 @@ async function runVariants(
   deps: StepDeps,
   context: EffectContext,
   { request, variants }: { request: HunkRequest; variants: readonly Variant[] },
-): Promise<Map<string, TestRun[]>> {
+): Promise<Seen> {
+  const unsound = new Set<string>();
   const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
   const queue = variants.filter(({ name }) => !runs.has(name));
   const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
@@ -165,12 +167,17 @@ async function runVariants(
       { ...request, purpose: 'hunks' },
     );
     for (let one: Variant | undefined = first; one !== undefined; one = next()) {
+      // Only now: of a long file with many hunks the parser would keep the host busy for minutes.
+      if ((await soundOnly(deps.parsers, one.files)).length < one.files.length) {
+        unsound.add(one.name);
+        continue;
+      }
       const seen = await runVariant(deps, { tree, request, variant: one, signal });
       await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
       runs.set(one.name, seen);
     }
   });
-  return runs;
+  return { runs, unsound };
 }
 
 type VariantRun = {

@@ -8,7 +8,7 @@ import { endSandbox, type OpenSandbox, openSandbox, type SandboxHolder } from '.
 import { applyChanges } from './workspace.ts';
 
 /** `content` undefined: the file is gone. */
-export type Replaced = readonly { path: string; content: string | undefined }[];
+type Replaced = readonly { path: string; content: string | undefined }[];
 
 export type VariantTree = AsyncDisposable & {
   /** A sandbox with the head and these files, in which nothing has left a trace. */

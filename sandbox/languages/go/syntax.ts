@@ -31,7 +31,10 @@ export const SYNTAX: Syntax = {
   stringTypes: new Set(['interpreted_string_literal', 'raw_string_literal']),
   writes: { yes: 'true', no: 'false', nothing: ';' },
   hollow,
-  isPrivate: ({ name }) => /^\p{Ll}/u.test(name),
+  privacy:
+    () =>
+    ({ name }) =>
+      /^\p{Ll}/u.test(name),
 };
 
 function goPath(view: View, node: SyntaxNode | undefined): string {

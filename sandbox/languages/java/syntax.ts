@@ -38,7 +38,7 @@ export const SYNTAX: Syntax = {
   stringTypes: new Set(['string_literal']),
   writes: { yes: 'true', no: 'false', nothing: ';' },
   hollow,
-  isPrivate: () => false,
+  privacy: () => () => false,
 };
 
 function javaPath(view: View, node: SyntaxNode | undefined): string {

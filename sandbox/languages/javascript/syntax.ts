@@ -41,7 +41,7 @@ export const SYNTAX: Syntax = {
   stringTypes: new Set(['string', 'template_string']),
   writes: { yes: 'true', no: 'false', nothing: ';' },
   hollow: (_view, part, how) => hollow(part, how, ''),
-  isPrivate,
+  privacy,
 };
 
 /** A hollow body must not fail for its type: `never` fits everywhere. */
@@ -200,14 +200,13 @@ function hollow(part: FunctionPart, how: Hollow, cast: string): HollowBody | und
   return { text, value };
 }
 
-function isPrivate(
-  { name, symbol }: FunctionPart,
-  text: string,
-  { start, end }: { start: number; end: number },
-): boolean {
-  if (symbol !== name) return false;
-  const own = text.slice(start, end).replace(/^(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|\s)+/, '');
-  return !/^(?:export|exports|module)\b/.test(own) && !exportedNames(text).has(name);
+function privacy(text: string): ReturnType<Syntax['privacy']> {
+  const exported = exportedNames(text);
+  return ({ name, symbol }, { start, end }) => {
+    if (symbol !== name) return false;
+    const own = text.slice(start, end).replace(/^(?:\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|\s)+/, '');
+    return !/^(?:export|exports|module)\b/.test(own) && !exported.has(name);
+  };
 }
 
 /** `export { a, b as c }`, `export default a`, `module.exports = { a }`, `exports.x = a`. */

@@ -38,7 +38,10 @@ export const SYNTAX: Syntax = {
   stringTypes: new Set(['string']),
   writes: { yes: 'True', no: 'False', nothing: 'pass' },
   hollow,
-  isPrivate: ({ name }) => /^_(?!_)/.test(name),
+  privacy:
+    () =>
+    ({ name }) =>
+      /^_(?!_)/.test(name),
 };
 
 const DUNDER_SETUP = /^(?:__init__|__new__|__init_subclass__|__set_name__)$/;

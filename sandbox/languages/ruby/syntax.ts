@@ -36,7 +36,7 @@ export const SYNTAX: Syntax = {
   stringTypes: new Set(['string']),
   writes: { yes: 'true', no: 'false', nothing: ';' },
   hollow,
-  isPrivate: () => false,
+  privacy: () => () => false,
 };
 
 function rubyPath(view: View, node: SyntaxNode | undefined): string {

@@ -33,7 +33,7 @@ export const SYNTAX: Syntax = {
   stringTypes: new Set(['string_literal', 'raw_string_literal']),
   writes: { yes: 'true', no: 'false', nothing: ';' },
   hollow,
-  isPrivate: () => false,
+  privacy: () => () => false,
 };
 
 /** Inside a macro there are only tokens: `x.len` names `x`, `matches!` is no name. */

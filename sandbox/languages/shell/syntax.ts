@@ -32,5 +32,5 @@ export const SYNTAX: Syntax = {
   stringTypes: new Set(['string', 'raw_string', 'word', 'concatenation']),
   writes: { yes: 'true', no: 'false', nothing: ':' },
   hollow: undefined,
-  isPrivate: () => false,
+  privacy: () => () => false,
 };

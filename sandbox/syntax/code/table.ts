@@ -126,8 +126,8 @@ export type Syntax = {
   writes: { yes: string; no: string; nothing: string };
   /** Undefined: no body can be put in the place of another. */
   hollow: ((view: View, part: FunctionPart, how: Hollow) => HollowBody | undefined) | undefined;
-  /** Whether only its own file can call it; the text is that of the file. */
-  isPrivate(part: FunctionPart, text: string, whole: { start: number; end: number }): boolean;
+  /** Of the text of a file: whether only that file can call a function of it. */
+  privacy(text: string): (part: FunctionPart, whole: { start: number; end: number }) => boolean;
 };
 
 /** Tests: what declares, skips, asserts and fakes. */
