@@ -189,7 +189,8 @@ async function guardHunks(
   const heads = new Map(textsOf(kept));
   const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
   const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
-  const given = { changes: tree.changes, cases, key, known: before };
+  const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attempt);
+  const given = { changes: tree.changes, cases, key, head, known: before };
   const twins = await runTwins(deps, context, { ...given, baseTree });
   const measured = await measureHunks(deps, context, {
     ...given,

@@ -7,6 +7,7 @@ import { isNothingRan } from '../../proof/output/nothing-ran.ts';
 import { redKind } from '../../proof/output/red-kind.ts';
 import { refine, type TestReport } from '../../proof/output/test-report.ts';
 import { NO_TEST_RAN } from '../../proof/output/test-runners/test-runner.ts';
+import { againLimit, type LimitOf, RUN_MS, TIMED_OUT } from '../../proof/run-limit.ts';
 import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
@@ -17,12 +18,9 @@ import { readTests, readTraces, type Traces } from './traces.ts';
 
 /** Every case at least twice: two runs that differ are a finding of their own. */
 const RUNS = 2;
-const RUN_MS = 300_000;
 const SANDBOX_MS = 1_800_000;
 /** A run that begins later might not see its end in there. */
 const LAST_START_MS = SANDBOX_MS - RUN_MS - 120_000;
-/** What `timeout` exits with. */
-const TIMED_OUT = 124;
 /** What a shell says of a command that was killed. */
 const KILLED = 137;
 /** Without what only makes a later run faster: no later one may read it. */
@@ -49,6 +47,8 @@ type RunRequest = {
   suite?: string | undefined;
   /** Runs with this key before a kill: they are not made again. */
   known: readonly TestRun[];
+  /** How long one may take; unset: as long as a verdict may. */
+  limitOf?: LimitOf;
   /** Called for each run as it ends. */
   keep?(run: TestRun): Promise<void>;
 };
@@ -66,7 +66,7 @@ export async function runCases(
   holder: SandboxHolder,
   request: RunRequest,
 ): Promise<SeenRuns> {
-  const { laid, key, known, keep } = request;
+  const { laid, key, known, keep, limitOf = () => RUN_MS } = request;
   const runs = [...known];
   const changed = new Set<string>();
   const queue = piecesOf(request).filter((piece) => !known.some((run) => isOf(run, piece)));
@@ -80,6 +80,7 @@ export async function runCases(
         const { seen, traces } = await runAndTrace(deps, {
           sandbox,
           line,
+          limitMs: Math.min(limitOf(piece.caseId), againLimit(runs, piece.caseId)),
           tree: laid.tree,
           signal,
         });
@@ -111,13 +112,13 @@ async function onLaidTree(
   });
 }
 
-type RunOn = { sandbox: Sandbox; line: string; tree: NotedTree; signal: AbortSignal };
+type RunOn = Required<RunLine> & { sandbox: Sandbox; tree: NotedTree };
 
 async function runAndTrace(
   deps: StepDeps,
-  { sandbox, line, tree, signal }: RunOn,
+  { sandbox, line, limitMs, tree, signal }: RunOn,
 ): Promise<{ seen: SeenRun; traces: Traces }> {
-  const one = await runOnce(deps, sandbox, { line, signal });
+  const one = await runOnce(deps, sandbox, { line, limitMs, signal });
   const traces = await readTraces(sandbox, tree, signal);
   const said = { stdout: one.stdout, written: traces.written };
   return { seen: refined(one, await readTests(sandbox, said, signal)), traces };
@@ -153,13 +154,15 @@ function isOf(run: TestRun, { caseId, runNumber }: Piece): boolean {
 
 type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output' | 'tests'>;
 
+type RunLine = { line: string; limitMs?: number; signal: AbortSignal };
+
 /** One line, run once at the repository's root. */
 export async function runOnce(
   deps: Pick<StepDeps, 'redact'>,
   sandbox: Sandbox,
-  { line, signal }: { line: string; signal: AbortSignal },
+  { line, limitMs = RUN_MS, signal }: RunLine,
 ): Promise<SeenRun & { stdout: string }> {
-  const exec = { command: line, cwd: WORKSPACE, env: ENVIRONMENT, timeoutMs: RUN_MS, signal };
+  const exec = { command: line, cwd: WORKSPACE, env: ENVIRONMENT, timeoutMs: limitMs, signal };
   const result = await sandbox.exec(exec).catch(overLimit);
   const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
   // As the records keep it: their text holds no NUL.

@@ -10,6 +10,7 @@ import { type HunkVerdict, judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { planHunks } from '../../proof/hunks/plan-hunks.ts';
 import { planParts, tellingParts } from '../../proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../proof/hunks/relaid.ts';
+import { variantLimits } from '../../proof/run-limit.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
@@ -32,6 +33,8 @@ type HunkRequest = {
   known: readonly TestRun[];
   /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
   loadOnly: readonly string[];
+  /** On the plain head, of the cases and of the suite: by them a variant is known to hang. */
+  head: readonly TestRun[];
   sandboxes?: number;
   budgetMs?: number;
 };
@@ -48,6 +51,8 @@ export type MeasuredHunks = {
 };
 
 const BUDGET_MS = 600_000;
+/** A variant that has not ended by then, and took three times as long as the head, hangs. */
+const LEAST_MS = 5_000;
 /** Names the runs on the head with all added functions hollow. */
 export const HOLLOW = 'hollow';
 const RELAID = 'relaid';
@@ -192,10 +197,12 @@ async function runVariant(
   { tree, request, variant, signal }: VariantRun,
 ): Promise<TestRun[]> {
   const runs: TestRun[] = [];
+  const limitOf = variantLimits(request.head, LEAST_MS);
   const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
   for (const { id, run } of [...variant.cases, ...(variant.stopsEarly ? suite : [])]) {
     const sandbox = await tree.hold(variant.files);
-    const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, { line: run, signal });
+    const line = { line: run, signal, ...(variant.stopsEarly && { limitMs: limitOf(id) }) };
+    const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, line);
     await tree.settle();
     runs.push({
       ...request.key,

@@ -4,6 +4,7 @@
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { authoredFiles } from '../../proof/case.ts';
+import { variantLimits } from '../../proof/run-limit.ts';
 import { twinOf } from '../../proof/twins/twin.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
@@ -16,12 +17,17 @@ import { soundOnly } from './hunk-plans.ts';
 /** Names the runs on the head with tests that expect something else. */
 export const TWIN = 'twin';
 
+/** More than of a hunk: a twin that is ended counts as one that noticed. */
+const LEAST_MS = 30_000;
+
 type TwinRequest = {
   baseTree: BaseTree;
   /** The verified tree, on top of the base commit. */
   changes: readonly FileChange[];
   cases: readonly TestCase[];
   key: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
+  /** On the plain head. */
+  head: readonly TestRun[];
   /** Runs before a kill. */
   known: readonly TestRun[];
 };
@@ -30,7 +36,7 @@ type TwinRequest = {
 export async function runTwins(
   deps: StepDeps,
   context: EffectContext,
-  { baseTree, changes, cases, key, known }: TwinRequest,
+  { baseTree, changes, cases, key, head, known }: TwinRequest,
 ): Promise<TestRun[]> {
   const twins = await twinsOf(deps, cases);
   const shown = new Set(cases.filter(({ isWithheld }) => !isWithheld).flatMap(pathsOf));
@@ -54,6 +60,7 @@ export async function runTwins(
         laid,
         cases: own,
         known: before.filter(({ caseId }) => own.some(({ id }) => id === caseId)),
+        limitOf: variantLimits(head, LEAST_MS),
         keep,
       });
       seen.push(...runs);
