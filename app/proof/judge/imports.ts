@@ -111,6 +111,14 @@ function problemOf(
   }
   if (isInContract(known.names, path) || place.isOpen === true) return undefined;
   return known.base.has(path) || place.isThere === true
-    ? `\`${path}\` is not in the plan's contract`
-    : `\`${module}\` neither exists nor is in the plan's contract`;
+    ? `\`${path}\` is not in the plan's contract${instead(known)}`
+    : `\`${module}\` neither exists nor is in the plan's contract${instead(known)}`;
+}
+
+const MOST_NAMED = 5;
+
+/** What would pass. */
+function instead({ names }: Known): string {
+  const some = names.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
+  return some.length === 0 ? '' : `; import from ${some.join(', ')}`;
 }

@@ -22,13 +22,32 @@ function placeOf(known: Known, { module, file, roots }: Asked): Place {
     .split('.')
     .filter((part) => part !== '');
   if (dots === 0) {
-    const found = fileOf(known, PARENTS, parts);
-    if (found !== undefined) return { path: found };
+    const found = fileOf(known, parentsOf(file), parts);
+    if (found !== undefined) return opened(known, found);
     return roots.has(parts[0] ?? '') ? { path: parts.join('/') } : 'package';
   }
   const up = posix.join(posix.dirname(file), ...Array.from({ length: dots - 1 }, () => '..'));
   if (up.startsWith('..')) return 'outside';
-  return { path: fileOf(known, [up], parts) ?? posix.join(up, ...parts) };
+  return opened(known, fileOf(known, [up], parts) ?? posix.join(up, ...parts));
+}
+
+/** A package hands on what its modules have: who may use one of them may import it from there. */
+function opened({ names }: Known, path: string): Place {
+  const folder = /^(.+\/)__init__\.py$/.exec(path)?.[1];
+  if (folder === undefined) return { path };
+  const isAround = (name: string) =>
+    [name, name.replaceAll('.', '/')].some((one) =>
+      PARENTS.some((parent) => posix.join(parent, one).startsWith(folder)),
+    );
+  return { path, isOpen: names.some(isAround) };
+}
+
+/** Test runners load from the folders above a test as well. */
+function parentsOf(file: string): string[] {
+  const folders = [''];
+  for (let up = posix.dirname(file); up !== '.' && up !== '/'; up = posix.dirname(up))
+    folders.push(up);
+  return folders.flatMap((folder) => PARENTS.map((parent) => posix.join(folder, parent)));
 }
 
 /** `shop.cart.total` may be a module, or a name in `shop.cart`: the longest that is a file counts. */
