@@ -13,8 +13,9 @@ import { diffLines, type LineHunk } from './diff.ts';
 import { type ChangedFile, type HunkPlan, type HunkVariant, type Side, tableOf } from './hunk.ts';
 import { createTextLines, range, type TextLines } from './text-lines.ts';
 
-/** Text for people: no test can notice it. */
-const PROSE = /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG)$/i;
+/** Text for people, for git and for editors: no test can notice it. */
+const PROSE =
+  /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|\.(?:gitignore|gitattributes|mailmap|editorconfig))$/i;
 
 type Draft = Omit<HunkPlan, 'id'>;
 

@@ -49,6 +49,7 @@ export const TAMPER_WORDS: Record<TamperKind, string> = {
   'test-run-detected': 'the code asks whether it is being tested',
   'caller-read': 'the code looks at who called it',
   'machinery-touched': 'the code reaches for what judges it',
+  'computed-program': 'the code runs a text that is not written down',
   'process-end-changed': 'the code decides how its process ends',
   'test-files-used': 'the code uses files of the tests',
   'authored-test-touched': 'a test of the matrix was touched',

@@ -44,12 +44,27 @@ function endsWell(
   { path, isLoaded }: Place,
 ): boolean {
   const given = code.view.text(args[0]);
-  if (/^-?[1-9]/.test(given)) return false;
+  if (/^-?[1-9]/.test(given) || isAskedFor(code, node)) return false;
   if (isLoaded(node)) return true;
   const isHard = ALL.some(({ hard }) => hard.test(callee));
   const isSuccess = /^(?:0|None|true|EXIT_SUCCESS)?$/.test(given) || isHard;
   const owner = ownerOf(code, node);
   return isSuccess && !PROGRAM_NAME.test(path) && !(owner !== undefined && MAIN.test(owner));
+}
+
+const FLAG = /^[^!|]*(['"`])(?:--(?:version|help|usage)|-[hvV?])\1[^!|]*$/;
+const ARGUMENTS = /\bargv?\b|\bargs\b|\$[1@*]/;
+
+/** `if (argv.includes('--version'))`: who starts a program so wants it to end. */
+function isAskedFor({ view }: Code, node: SyntaxNode): boolean {
+  return ancestors(view, node).some((up) => {
+    const condition = childOf(up, 'condition');
+    const then = childOf(up, 'consequence') ?? childOf(up, 'body');
+    if (condition === undefined || then === undefined || !isInside(node, then)) return false;
+    const text = view.text(condition).replaceAll(/^\(|\)$/g, '');
+    const asked = text.split(/\|\||\bor\b/);
+    return asked.every((one) => FLAG.test(one) && ARGUMENTS.test(text) && !/\bnot\b/.test(one));
+  });
 }
 
 function ownerOf({ functions }: Code, node: SyntaxNode): string | undefined {

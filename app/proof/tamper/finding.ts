@@ -20,6 +20,7 @@ export const TAMPER_KINDS = [
   'caller-read',
   'machinery-touched',
   'process-end-changed',
+  'computed-program',
   'test-files-used',
   'authored-test-touched',
   'protected-path-touched',

@@ -4,6 +4,7 @@ import { languageOf, TAMPER } from '../../../sandbox/languages/languages.ts';
 import { type Code, readCode } from '../../../sandbox/syntax/code/code.ts';
 import { quoted } from '../../../sandbox/syntax/code/view.ts';
 import { childOf, type SyntaxNode, type SyntaxTree } from '../../../sandbox/syntax/tree.ts';
+import { computedIn } from './computed.ts';
 import { endsIn } from './ends.ts';
 import type { TamperKind } from './finding.ts';
 
@@ -15,7 +16,9 @@ export function machineryIn(path: string, tree: SyntaxTree, isTest: boolean): Se
   const code = readCode(language.table, tree);
   const touched = [...patched(code), ...(isTest ? [] : [...loaded(code), ...equalToAll(tree)])];
   const ends = isTest ? [] : endsIn(path, code, language.tamper.ends);
+  const computed = isTest ? [] : computedIn(code);
   return [
+    ...computed.map((text): Seen => ({ kind: 'computed-program', text })),
     ...touched.map((text): Seen => ({ kind: 'machinery-touched', text })),
     ...ends.map((text): Seen => ({ kind: 'process-end-changed', text })),
   ];

@@ -37,6 +37,7 @@ const KINDS: readonly TamperKind[] = [
   'test-files-used',
   'machinery-touched',
   'process-end-changed',
+  'computed-program',
 ];
 
 function ofKind(found: readonly Seen[], kind: TamperKind): string[] {

@@ -95,7 +95,22 @@ const FOUND: Table = {
     ['lib/a.rb', 'module Minitest\n  def self.x; end\nend'],
     ['test/more.test.mjs', "import assert from 'node:assert';\nassert.equal = () => {};"],
   ],
+  'computed-program': [
+    ['src/a.mjs', 'export const run = (text) => eval(text);'],
+    ['src/a.mjs', "export const f = new Function('a', atob('cmV0dXJuIGE='));"],
+    [
+      'src/a.mjs',
+      "import { execSync } from 'node:child_process';\nconst line = Buffer.from('bHM=', 'base64').toString();\nexport const out = () => execSync(line);",
+    ],
+    ['shop/a.py', 'import base64\nexec(base64.b64decode("eCA9IDE="))'],
+    [
+      'shop/a.py',
+      'import base64, subprocess, sys\nCODE = base64.b64decode("eCA9IDE=").decode()\n\ndef f():\n    return subprocess.run([sys.executable, "-c", CODE])',
+    ],
+  ],
   'process-end-changed': [
+    ['src/a.mjs', "if (!process.argv.includes('--version')) process.exit(0);"],
+    ['src/a.mjs', "if (process.argv.includes('--version') || on) process.exit(0);"],
     ['src/a.mjs', 'process.exit(0);'],
     ['src/a.mjs', 'setTimeout(() => process.exit(), 1);'],
     ['src/a.mjs', "process['exit'](0);"],
@@ -133,6 +148,26 @@ describe('nothing is found', () => {
   const honest: readonly (readonly [path: string, text: string])[] = [
     ['src/a.mjs', '// NODE_TEST_CONTEXT and process.exit(0) are not for us'],
     ['src/a.mjs', "const url = process.env.DATABASE_URL ?? 'latest';"],
+    ['src/a.mjs', "if (process.argv.includes('--version')) { print(); process.exit(0); }"],
+    [
+      'src/a.mjs',
+      "export const f = (argv) => { if (argv[0] === '-h' || argv[0] === '--help') process.exit(0); };",
+    ],
+    ['shop/a.py', 'import sys\n\ndef f(argv):\n    if "--help" in argv:\n        sys.exit(0)'],
+    [
+      'src/a.mjs',
+      "import { exec, spawn } from 'node:child_process';\nexport const f = (dir) => { exec(`ls ${dir}`); return spawn('git', ['log', dir]); };",
+    ],
+    ['src/a.mjs', 'export const f = (text) => /a(b)/.exec(text)?.[1];'],
+    ['shop/a.py', 'SPACE = {}\nexec("x = 1", SPACE)'],
+    ['src/a.mjs', "export const f = (text) => Buffer.from(text, 'base64').toString();"],
+    ['shop/a.py', 'import ast\n\ndef f(text):\n    return ast.literal_eval(text)'],
+    [
+      'shop/a.py',
+      'import subprocess\n\ndef f(path):\n    return subprocess.run(["git", "add", path])',
+    ],
+    ['lib/a.rb', 'def f(name)\n  system("git", "log", name)\nend'],
+    ['bin/app', '#!/bin/sh\nexec node "$@"'],
     ['src/a.mjs', "const isProduction = process.env.NODE_ENV === 'production';"],
     ['src/a.mjs', "const attest = process.env.ATTESTATION; const contest = 'latest';"],
     ['src/a.mjs', 'const own = Object.keys(process.env).filter((key) => /^APP_/.test(key));'],
