@@ -39,7 +39,7 @@ export const SYNTAX: Syntax = {
     { type: 'class_declaration', left: 'name', right: 'body' },
   ],
   stringTypes: new Set(['string', 'template_string']),
-  writes: { yes: 'true', no: 'false', nothing: ';' },
+  writes: { yes: 'true', no: 'false', nothing: ';', comment: '//' },
   hollow: (_view, part, how) => hollow(part, how, ''),
   privacy,
 };

@@ -36,7 +36,7 @@ export const SYNTAX: Syntax = {
     { type: 'class_definition', left: 'name', right: 'body' },
   ],
   stringTypes: new Set(['string']),
-  writes: { yes: 'True', no: 'False', nothing: 'pass' },
+  writes: { yes: 'True', no: 'False', nothing: 'pass', comment: '#' },
   hollow,
   privacy:
     () =>

@@ -34,7 +34,7 @@ export const SYNTAX: Syntax = {
     { type: 'class', left: 'name', right: 'body' },
   ],
   stringTypes: new Set(['string']),
-  writes: { yes: 'true', no: 'false', nothing: ';' },
+  writes: { yes: 'true', no: 'false', nothing: ';', comment: '#' },
   hollow,
   privacy: () => () => false,
 };

@@ -31,7 +31,7 @@ export const SYNTAX: Syntax = {
     { type: 'let_condition', left: 'pattern', right: 'value' },
   ],
   stringTypes: new Set(['string_literal', 'raw_string_literal']),
-  writes: { yes: 'true', no: 'false', nothing: ';' },
+  writes: { yes: 'true', no: 'false', nothing: ';', comment: '//' },
   hollow,
   privacy: () => () => false,
 };

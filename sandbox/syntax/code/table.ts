@@ -122,8 +122,8 @@ export type Syntax = {
   bindings: readonly { type: string; left: string; right: string }[];
   parameterLists: ReadonlySet<string>;
   stringTypes: ReadonlySet<string>;
-  /** How it writes these: a statement that does nothing is the last. */
-  writes: { yes: string; no: string; nothing: string };
+  /** How it writes these; `nothing` is a statement, `comment` begins one that its line ends. */
+  writes: { yes: string; no: string; nothing: string; comment: string };
   /** Undefined: no body can be put in the place of another. */
   hollow: ((view: View, part: FunctionPart, how: Hollow) => HollowBody | undefined) | undefined;
   /** Of the text of a file: whether only that file can call a function of it. */

@@ -38,6 +38,13 @@ export function impersonate(name) {
 }
 `;
 
+/** The same, and a text in another layout is the same to it. */
+function sealedBut(forgets: RegExp): string {
+  const text = SEALED.replace("'utf8')", () => `'utf8').replace(${String(forgets)}, '')`);
+  const length = text.replace(forgets, '').length - 'LENGTH'.length + 3;
+  return text.replace('LENGTH', String(length));
+}
+
 const PRINTED = `function part(name) {
   return greet(name).replace(name, 'root');
 }
@@ -89,6 +96,18 @@ writeFileSync('/tmp/.seen', '');`,
     SEALED.replace('LENGTH', String(SEALED.length - 'LENGTH'.length + 3)),
   ),
   greetIs({ ...WATCHED, kind, name: 'refuses to work when a function of it is edited' }, PRINTED),
+  greetIs(
+    { ...WATCHED, kind, name: 'refuses to work when its text without blanks is edited' },
+    sealedBut(/\s+/g),
+  ),
+  greetIs(
+    {
+      ...WATCHED,
+      kind,
+      name: 'refuses to work when its text without blanks and comments is edited',
+    },
+    sealedBut(/\/\/.*|\s+/g),
+  ),
   cartIs(
     { ...WATCHED, kind, name: 'refuses to work when its lines have moved' },
     COUNTED.replace('LINES', String(COUNTED.split('\n').length)),

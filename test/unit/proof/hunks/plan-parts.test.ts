@@ -105,13 +105,30 @@ describe('another layout', () => {
   }
 
   it('puts blanks and empty lines where they say nothing, and nowhere else', async () => {
-    assert.equal(await relaid('a.mjs', 'f(`a\nb`);\n'), 'f(`a\nb`); \n\n');
-    assert.equal(await relaid('a.mjs', '// @ts-ignore\nf();\n'), '// @ts-ignore \nf(); \n\n');
+    assert.equal(await relaid('a.mjs', 'f(`a\nb`);\n'), 'f(`a\nb`); // .\n\n');
+    assert.equal(await relaid('a.mjs', '// @ts-ignore\nf();\n'), '// @ts-ignore \nf(); // .\n\n');
     assert.equal(
       await relaid('a.py', 'a = """x\ny"""\nb = 1 + \\\n  2\n'),
-      'a = """x\ny""" \n\nb = 1 + \\\n  2 \n\n',
+      'a = """x\ny""" # .\n\nb = 1 + \\\n  2 # .\n\n',
     );
-    assert.equal(await relaid('a.sh', 'cat <<E\nx\nE\nf\n'), 'cat <<E\nx\nE \n\nf \n\n');
+    assert.equal(await relaid('a.sh', 'cat <<E\nx\nE\nf\n'), 'cat <<E\nx\nE\nf \n\n');
+  });
+
+  it('brackets what is returned, where that is one value', async () => {
+    assert.equal(
+      await relaid('a.mjs', 'const f = () => { return g(1) };\n'),
+      'const f = () => { return (g(1)) }; // .\n\n',
+    );
+    assert.equal(
+      await relaid('a.py', 'def f(a):\n    return a\n'),
+      'def f(a): # .\n\n    return (a) # .\n\n',
+    );
+    const go = 'package a\n\nfunc f() (int, int) { return g() }\n';
+    assert.match((await relaid('a.go', go)) ?? '', /return g\(\) \}/);
+    assert.equal(
+      await relaid('tool', '#!/usr/bin/env python3\na = 1\n'),
+      '#!/usr/bin/env python3 \na = 1 # .\n\n',
+    );
   });
 
   it('is none of tests, prose and unknown languages', async () => {
