@@ -37,9 +37,8 @@ function describe(told: Told): string[] {
     ),
     '',
     `${told.attempts} attempts, ${told.sandboxes.created} sandboxes, ${told.sandboxes.wiped} wiped with evidence.`,
-    ...(told.problems.length === 0
-      ? [`Proven: ${told.pullRequest.url}`]
-      : told.problems.map((problem) => `NOT PROVEN: ${problem}`)),
+    `${told.headline}: ${told.pullRequest.url}`,
+    ...told.problems.map((problem) => `WRONG: ${problem}`),
   ];
 }
 

@@ -4,6 +4,7 @@ import { openStore } from '../compose/store.ts';
 import { readLocalConfig } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import { type Difference, differences } from '../proof/differences.ts';
+import { UNREPORTED } from '../proof/headline.ts';
 import { parseOptions } from './arguments.ts';
 import { migrationsDirectory } from './package-root.ts';
 import { type Clone, findClone } from './replay/clone.ts';
@@ -117,7 +118,10 @@ function describe({ same, recorded, differences: found, commands, durationMs }: 
   const files = Object.keys(recorded.files).length;
   const after = `${(durationMs / 1000).toFixed(1)} s`;
   if (same) {
-    return [...skipped, `same verdict: ${recorded.state}, same matrix, ${files} files, ${after}`];
+    return [
+      ...skipped,
+      `same verdict: ${recorded.headline ?? UNREPORTED}, ${recorded.state}, same matrix, ${files} files, ${after}`,
+    ];
   }
   const lines = found.map(
     ({ path, recorded: one, replayed: other }) =>

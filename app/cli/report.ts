@@ -8,8 +8,9 @@ import { AppError } from '../errors.ts';
 import { readGrammars } from '../machine/grammar-files.ts';
 import { reportPage } from '../proof/html/page.ts';
 import { reportBody } from '../proof/markdown/report-body.ts';
+import { damageOf, readReport, versionOf } from '../proof/read-report.ts';
 import { type Mismatch, type Recheck, recheck } from '../proof/recheck.ts';
-import { Report } from '../proof/report.ts';
+import type { Report } from '../proof/report.ts';
 import { reportJson } from '../proof/report-json.ts';
 import { reportSchemaText } from '../proof/report-schema.ts';
 import { createRedactor } from '../redact/redact.ts';
@@ -119,27 +120,29 @@ async function newest(records: Records, name: string): Promise<Stored> {
       problem: `The job ${job.id} has no report yet; it is ${job.state}.`,
     });
   }
-  const read = Report.safeParse(row.content);
-  if (read.success) return { row, content: read.data };
-  const [issue] = read.error.issues;
-  const place = issue?.path.map(String).join('.') || 'the whole';
+  const content = readReport(row.content);
+  if (content !== undefined) return { row, content };
   throw new AppError('VALIDATION_ERROR', {
-    problem: `The stored report of attempt ${row.attemptNumber} is damaged at ${place}: ${issue?.message}.`,
+    problem: `The stored report of attempt ${row.attemptNumber} is damaged at ${damageOf(row.content)}.`,
   });
 }
 
 type Check = { name: string; repo?: string; json?: boolean };
 
 async function check({ name, repo, json }: Check, terminal: Terminal): Promise<number> {
-  const { content, facts } = await withNewest(name, terminal, async (records, stored) => ({
+  const { content, version, facts } = await withNewest(name, terminal, async (records, stored) => ({
     content: stored.content,
+    version: versionOf(stored.row.content),
     facts: await readFacts(records, stored.row),
   }));
   const tampering = repo === undefined ? undefined : await tamperingIn(repo, facts, terminal);
-  const found = recheck(content, { ...facts, tampering, redact: redactor().redact });
+  const found = recheck(content, { ...facts, version, tampering, redact: redactor().redact });
   const same = found.mismatches.length === 0;
-  if (json) terminal.print(JSON.stringify({ jobId: facts.jobId, same, ...found }));
-  else for (const line of describe(found)) terminal.print(line);
+  if (json)
+    terminal.print(
+      JSON.stringify({ jobId: facts.jobId, headline: content.headline, same, ...found }),
+    );
+  else for (const line of describe(found, content)) terminal.print(line);
   return same ? 0 : 1;
 }
 
@@ -152,9 +155,9 @@ async function tamperingIn(directory: string, facts: StoredFacts, { signal }: Te
   });
 }
 
-function describe({ mismatches, unchecked }: Recheck): string[] {
+function describe({ mismatches, unchecked }: Recheck, { headline }: Report): string[] {
   const left = unchecked.map((one) => `not checked: ${one}`);
-  if (mismatches.length === 0) return ['same', ...left];
+  if (mismatches.length === 0) return [`same: ${headline}`, ...left];
   return [...mismatches.map(mismatchLine), ...left];
 }
 

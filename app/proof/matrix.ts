@@ -22,6 +22,10 @@ export const MatrixCase = z.strictObject({
   flaky: z.boolean(),
   baseRuns: z.number().int(),
   headRuns: z.number().int(),
+  /** Of the alterations of what the changed code gives back, how many it noticed. */
+  strength: z
+    .strictObject({ noticed: z.number().int().nonnegative(), of: z.number().int().nonnegative() })
+    .optional(),
 });
 export type MatrixCase = z.infer<typeof MatrixCase>;
 

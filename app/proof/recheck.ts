@@ -1,7 +1,9 @@
 // A stored report made again from the records it was made from, and compared with them field by
 // field. Nothing of the stored report goes into the new one but what is said to be unchecked. Pure.
+
+import { buildReport, type ReportFacts } from './build-report.ts';
 import { type Difference, differences } from './differences.ts';
-import { buildReport, type Report, type ReportFacts } from './report.ts';
+import { REPORT_VERSION, type Report } from './report.ts';
 import { SEEN_IN_RUNS } from './tamper/finding.ts';
 
 export type Mismatch = { path: string; stored: unknown; recomputed: unknown };
@@ -17,10 +19,12 @@ export type RecheckFacts = Omit<ReportFacts, 'tampering'> & {
   tampering?: ReportFacts['tampering'] | undefined;
   /** What the row of the report says beside its content. */
   isGatePassed: boolean;
+  /** In which the report was written; absent: in today's. */
+  version?: unknown;
 };
 
 export function recheck(stored: Report, facts: RecheckFacts): Recheck {
-  const { tampering, isGatePassed, ...given } = facts;
+  const { tampering, isGatePassed, version = REPORT_VERSION, ...given } = facts;
   // What was seen while the tests ran can be seen only then.
   const meanwhile = stored.tampering.filter(({ kind }) => SEEN_IN_RUNS.has(kind));
   const known = tampering === undefined ? stored.tampering : [...tampering, ...meanwhile];
@@ -30,8 +34,12 @@ export function recheck(stored: Report, facts: RecheckFacts): Recheck {
     { isGatePassed: recomputed.verdict.passed },
     'reports row',
   );
+  // What an earlier version had no place for is not missing in it.
+  const found = differences(stored, recomputed).filter(
+    ({ one }) => version === REPORT_VERSION || one !== undefined,
+  );
   return {
-    mismatches: [...differences(stored, recomputed), ...row].map(toMismatch),
+    mismatches: [...found, ...row].map(toMismatch),
     unchecked:
       tampering === undefined
         ? ['tampering (it needs the files of the base commit: --repo DIR)']

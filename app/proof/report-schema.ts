@@ -6,6 +6,8 @@ import { REPORT_VERSION, Report } from './report.ts';
 /** By the names on the way; what stands inside a list has the name of the list. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   version: 'Of this form. A change that old readers cannot read raises it.',
+  headline:
+    'The one word it is told with, the same on the pull request, the check and here. With reservations: something asks for a person.',
   jobId: 'The job, as `redgreen jobs list` names it.',
   attempt: 'Which attempt at an implementation is judged. Its tree is "the head".',
   issue: 'Number of the issue. Absent: the job is about none.',
@@ -38,6 +40,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'matrix.cases.flaky': 'Runs on one tree disagreed.',
   'matrix.cases.baseRuns': 'How often it was run there; at least twice.',
   'matrix.cases.headRuns': 'How often it was run there; at least twice.',
+  'matrix.cases.strength':
+    'Of the alterations of what the changed code gives back, how many it noticed. Absent: not measured.',
   suite:
     'The repository’s own tests: they may be red already, but not redder. Absent: it has none.',
   'suite.run': 'The command.',

@@ -4,7 +4,7 @@ import type { Job, JobState } from '../job/types.ts';
 import { failureCheck } from '../proof/markdown/check-run.ts';
 import { failureBody } from '../proof/markdown/failure-body.ts';
 import { planBody } from '../proof/markdown/plan-body.ts';
-import { readReport } from '../proof/report.ts';
+import { readReport } from '../proof/read-report.ts';
 import { parkLeft } from './agent/park.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus, setBody } from './publisher.ts';

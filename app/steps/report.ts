@@ -1,8 +1,9 @@
 // The report of an attempt: made from stored runs, stored before anyone sees it.
 import type { EffectContext, EffectOf } from '../engine/effects/port.ts';
+import { buildReport } from '../proof/build-report.ts';
 import { toProofCase } from '../proof/case.ts';
 import { unjudgedFiles } from '../proof/judge/unjudged.ts';
-import { buildReport, type Report, type ReportAttempt } from '../proof/report.ts';
+import type { Report, ReportAttempt } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import type { VerificationTree } from '../proof/verification-tree.ts';
 import type { Attempt } from '../store/attempts.ts';

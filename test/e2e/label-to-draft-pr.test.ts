@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { NAME, OWNER, openStage, type Stage } from '../../app/cli/demo/stage.ts';
 import { problemsOf } from '../../app/cli/demo/tell.ts';
-import { readReport } from '../../app/proof/report.ts';
+import { readReport } from '../../app/proof/read-report.ts';
 import type { Store } from '../../app/store/store.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import {

@@ -8,7 +8,7 @@ import { after, before as beforeAll, describe, test } from 'node:test';
 import type { Stage } from '../../app/cli/demo/stage.ts';
 import { readConfig } from '../../app/config/config.ts';
 import { runProcess } from '../../app/machine/run-process.ts';
-import { readReport } from '../../app/proof/report.ts';
+import { readReport } from '../../app/proof/read-report.ts';
 import { reportJson } from '../../app/proof/report-json.ts';
 import { createClient } from '../../app/store/database/connection.ts';
 import { openDatabase } from '../../app/store/open-database.ts';

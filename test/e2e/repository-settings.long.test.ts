@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NAME, OWNER, seen } from '../../app/cli/demo/stage.ts';
-import { readReport } from '../../app/proof/report.ts';
+import { readReport } from '../../app/proof/read-report.ts';
 import { openTestStage } from '../support/test-stage.ts';
 import { openRecords, reaches, startPlay, theJob } from '../support/thread-play.ts';
 

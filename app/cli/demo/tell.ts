@@ -5,8 +5,10 @@ import { AppError } from '../../errors.ts';
 import { createScriptedGateway } from '../../gateway/scripted/gateway.ts';
 import { isTerminal } from '../../job/types.ts';
 import { runApp } from '../../main.ts';
+import { UNREPORTED } from '../../proof/headline.ts';
 import { reportBody } from '../../proof/markdown/report-body.ts';
-import { type Report, readReport } from '../../proof/report.ts';
+import { readReport } from '../../proof/read-report.ts';
+import type { Headline, Report } from '../../proof/report.ts';
 import type { StoredAuditEvent } from '../../store/audit.ts';
 import type { JobRecord } from '../../store/jobs.ts';
 import type { Store } from '../../store/store.ts';
@@ -17,6 +19,7 @@ import { STORY } from './story.ts';
 export type Told = {
   job: { id: string; state: string };
   pullRequest: { number: number; draft: boolean; url: string };
+  headline: Headline;
   matrix: {
     criterion: string;
     kind: string;
@@ -99,6 +102,7 @@ async function examine(stage: Stage, { store, thread }: Parts, record: JobRecord
   return {
     job: { id, state },
     pullRequest: { number: data.number, draft: facts.isDraft, url: data.html_url },
+    headline: report?.headline ?? UNREPORTED,
     matrix: (report?.matrix ?? []).map(({ criterion, kind, cases }) => ({
       criterion,
       kind,

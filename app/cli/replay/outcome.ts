@@ -1,13 +1,14 @@
 // What a job came to: what the replay and the record have to agree on.
 import { createHash } from 'node:crypto';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
-import { readReport } from '../../proof/report.ts';
+import { readReport } from '../../proof/read-report.ts';
 import type { Records } from '../../store/records.ts';
 import { readFacts } from '../report/facts.ts';
 
 export type Outcome = {
   state: string;
   failureReason?: string;
+  headline?: string;
   verdict?: object;
   matrix?: object[];
   /** Of the newest attempt: path → mode and digest. */
@@ -26,7 +27,7 @@ export async function readOutcome(records: Records, jobId: string): Promise<Outc
   return {
     state: record?.job.state ?? 'unknown',
     ...(failureReason !== undefined && { failureReason }),
-    ...(report && { verdict: report.verdict, matrix: report.matrix }),
+    ...(report && { headline: report.headline, verdict: report.verdict, matrix: report.matrix }),
     files: Object.fromEntries(changes.map(describe)),
   };
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Redact } from '../markdown/filter.ts';
 import { dollars, plural } from '../markdown/layout.ts';
 import { verdictLine } from '../markdown/report-body.ts';
-import type { Report } from '../report.ts';
+import type { Headline, Report } from '../report.ts';
 import { type Escape, escaper } from './escape.ts';
 import { matrixTable } from './matrix.ts';
 import { outputs } from './outputs.ts';
@@ -51,12 +51,18 @@ ${[
 `;
 }
 
+const CLASSES = {
+  Proven: 'good',
+  'Proven with reservations': 'fair',
+  'Not proven': 'bad',
+} as const satisfies Record<Headline, string>;
+
 function verdict(report: Report, escape: Escape): string {
   const { passed, reasons } = report.verdict;
   const why = passed
     ? '<p>Tests for new behaviour failed on the base commit and pass on the delivered one. They were written by someone who never saw the code.</p>'
     : bullets(reasons.map(({ message }) => escape(message)));
-  return `<div class="verdict ${passed ? 'good' : 'bad'}"><h1>${escape(verdictLine(report))}</h1>${why}</div>`;
+  return `<div class="verdict ${CLASSES[report.headline]}"><h1>${escape(verdictLine(report))}</h1>${why}</div>`;
 }
 
 function facts(report: Report, escape: Escape): string {

@@ -1,7 +1,8 @@
 // The smaller sections of the page. What is passed in as text is markup already. Pure.
 import { dollars, duration } from '../markdown/layout.ts';
-import { ATTEMPT_WORDS, TAMPER_WORDS } from '../markdown/report-parts.ts';
+import { ATTEMPT_WORDS } from '../markdown/report-parts.ts';
 import type { Report } from '../report.ts';
+import { TAMPER_WORDS } from '../tamper/finding.ts';
 import type { Escape } from './escape.ts';
 
 export function section(heading: string, ...parts: readonly string[]): string {

@@ -3,12 +3,12 @@
 export const STYLE = `:root {
   color-scheme: light dark;
   --text: #1f2328; --soft: #57606a; --paper: #ffffff; --tint: #f6f8fa; --line: #d0d7de;
-  --link: #0550ae; --good: #116329; --good-tint: #dafbe1; --bad: #a40e26; --bad-tint: #ffebe9;
+  --link: #0550ae; --good: #116329; --good-tint: #dafbe1; --fair: #6b4500; --fair-tint: #fff8c5; --bad: #a40e26; --bad-tint: #ffebe9;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --text: #e6edf3; --soft: #a4aeb9; --paper: #0d1117; --tint: #161b22; --line: #30363d;
-    --link: #79b8ff; --good: #56d364; --good-tint: #12261e; --bad: #ff938a; --bad-tint: #2d1517;
+    --link: #79b8ff; --good: #56d364; --good-tint: #12261e; --fair: #e3b341; --fair-tint: #272115; --bad: #ff938a; --bad-tint: #2d1517;
   }
 }
 * { box-sizing: border-box; }
@@ -23,6 +23,7 @@ h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
 .verdict h1, .verdict p { margin: 0; color: inherit; }
 .verdict p, .verdict ul { margin: 0.35rem 0 0; }
 .verdict.good { color: var(--good); background: var(--good-tint); }
+.verdict.fair { color: var(--fair); background: var(--fair-tint); }
 .verdict.bad { color: var(--bad); background: var(--bad-tint); }
 .goal { font-size: 1.1rem; white-space: pre-line; overflow-wrap: anywhere; }
 .soft, dt { color: var(--soft); }

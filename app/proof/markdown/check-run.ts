@@ -1,5 +1,6 @@
 // The check run `redgreen` of a commit: the same verdict and matrix as the PR body. Pure.
 import type { Job } from '../../job/types.ts';
+import { CONCLUSIONS, UNREPORTED } from '../headline.ts';
 import type { Report } from '../report.ts';
 import { failureLine } from './failure-body.ts';
 import { title as asTitle, type Redact } from './filter.ts';
@@ -7,7 +8,7 @@ import { type Detail, fitSummary, LONGEST_TITLE } from './fit.ts';
 import { joined } from './layout.ts';
 import { legend, matrixTable } from './matrix-table.ts';
 import { reasonsList, totalsLine, verdictLine } from './report-body.ts';
-import { attemptsSection, boundsSection, needsPerson } from './report-parts.ts';
+import { attemptsSection, boundsSection } from './report-parts.ts';
 
 type CheckText = {
   conclusion: 'success' | 'failure' | 'action_required' | 'cancelled';
@@ -16,9 +17,8 @@ type CheckText = {
 };
 
 export function reportCheck(report: Report, redact: Redact): CheckText {
-  const passed = needsPerson(report) ? 'action_required' : 'success';
   return {
-    conclusion: report.verdict.passed ? passed : 'failure',
+    conclusion: CONCLUSIONS[report.headline],
     title: verdictLine(report),
     summary: fitSummary((detail) => summary(report, redact, detail)),
   };
@@ -26,9 +26,10 @@ export function reportCheck(report: Report, redact: Redact): CheckText {
 
 export function failureCheck(job: Job, report: Report | undefined, redact: Redact): CheckText {
   const line = failureLine(job);
+  const headline = report?.headline ?? UNREPORTED;
   return {
     conclusion: job.failureReason === 'USER_CANCELLED' ? 'cancelled' : 'failure',
-    title: asTitle(line, redact, LONGEST_TITLE),
+    title: asTitle(`${headline}: ${line}`, redact, LONGEST_TITLE),
     summary: report === undefined ? line : fitSummary((detail) => summary(report, redact, detail)),
   };
 }

@@ -4,6 +4,7 @@ import type { Plan } from '../../../sandbox/protocol/plan.ts';
 import { formLine, movesNow } from '../../command/sayable.ts';
 import { whereItStands } from '../../job/commands.ts';
 import type { FailureReason, Job } from '../../job/types.ts';
+import { UNREPORTED } from '../headline.ts';
 import type { Report, ReportAttempt } from '../report.ts';
 import { block, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
@@ -68,7 +69,7 @@ function render(facts: FailureFacts, detail: Detail): string {
   const { job, report, plan, redact } = facts;
   const goal = plan?.goal ?? report?.plan.goal;
   return joined([
-    '## 🔴 Not delivered',
+    `## 🔴 ${report?.headline ?? UNREPORTED}, not delivered`,
     failureLine(job),
     causeText(facts, detail),
     section('What helps', helpList(job)),

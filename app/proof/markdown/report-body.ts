@@ -1,5 +1,6 @@
 // The PR body of a finished attempt: the verdict first, then the matrix, then what a reviewer should
 // look at, then the evidence. Pure.
+import { HEADLINE_MARKS } from '../headline.ts';
 import type { Report } from '../report.ts';
 import { code, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
@@ -19,14 +20,12 @@ export function reportBody(report: Report, redact: Redact): string {
 }
 
 /** One sentence, without Markdown: also the title of the check run. */
-export function verdictLine({ verdict, totals, hunks }: Report): string {
+export function verdictLine({ headline, verdict, totals }: Report): string {
   const { proven, criteria } = totals;
-  if (!verdict.passed) return `Not proven: ${proven} of ${criteria} criteria hold`;
-  if (proven < criteria) return `Proven: ${proven} of ${criteria} criteria, the rest is blocked`;
-  const holds = criteria === 1 ? 'the criterion holds' : `all ${criteria} criteria hold`;
-  const loose = hunks.measured ? hunks.unguarded : 0;
-  if (loose === 0) return `Proven: ${holds}`;
-  return `Proven: ${holds}; ${plural(loose, 'change')} unguarded`;
+  if (!verdict.passed) return `${headline}: ${proven} of ${criteria} criteria hold`;
+  if (proven < criteria)
+    return `${headline}: ${proven} of ${criteria} criteria, the rest is blocked`;
+  return `${headline}: ${criteria === 1 ? 'the criterion holds' : `all ${criteria} criteria hold`}`;
 }
 
 export function reasonsList({ verdict }: Report, redact: Redact, detail: Detail): string {
@@ -52,7 +51,7 @@ const PASSED =
 function render(report: Report, redact: Redact, detail: Detail): string {
   const { verdict, sandboxes, notMeasured, issue } = report;
   return joined([
-    `## ${verdict.passed ? '🟢' : '🔴'} ${verdictLine(report)}`,
+    `## ${HEADLINE_MARKS[report.headline]} ${verdictLine(report)}`,
     verdict.passed ? PASSED : reasonsList(report, redact, detail),
     prose(report.plan.goal, redact, detail.text),
     factsLine(report, issue),
@@ -67,7 +66,9 @@ function render(report: Report, redact: Redact, detail: Detail): string {
       'Where it ran',
       `Every status above is the exit code of a command in a sandbox with no agent in it. Sandboxes of this job: ${sandboxes.created} created, ${sandboxes.wiped} wiped with evidence.`,
     ),
-    section('Not measured', list(notMeasured.map((one) => inline(one, redact)))),
+    notMeasured.length === 0
+      ? ''
+      : section('Not measured', list(notMeasured.map((one) => inline(one, redact)))),
     verdict.passed ? nextSteps() : '',
   ]);
 }

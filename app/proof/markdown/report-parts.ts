@@ -2,7 +2,7 @@
 import type { MatrixCase } from '../matrix.ts';
 import type { Report, ReportAttempt, ReportHunk } from '../report.ts';
 import { lostTests } from '../suite.ts';
-import type { TamperKind } from '../tamper/finding.ts';
+import { TAMPER_WORDS } from '../tamper/finding.ts';
 import { block, code, html, inline, type Redact, visible } from './filter.ts';
 import type { Detail } from './fit.ts';
 import { details, dollars, duration, joined, list, section, table } from './layout.ts';
@@ -31,35 +31,6 @@ export function attemptsSection(attempts: readonly ReportAttempt[], costUsd: num
   );
 }
 
-export const TAMPER_WORDS: Record<TamperKind, string> = {
-  'test-deleted': 'an existing test was deleted',
-  'test-changed': 'an existing test was changed',
-  'skip-added': 'an existing test was skipped or narrowed',
-  'test-removed': 'an existing test was taken out',
-  'assertion-removed': 'an existing test asserts less often',
-  'assertion-weakened': 'an assertion was weakened',
-  'expectation-changed': 'an assertion expects something else',
-  'snapshot-changed': 'a snapshot was rewritten',
-  'threshold-lowered': 'a limit was lowered',
-  'ci-changed': 'a file of the CI was changed',
-  'test-setting-changed': 'a setting of the tests was changed',
-  'test-setting-added': 'a new file decides how tests run',
-  'runner-shadowed': 'a new file takes the place of a module that tests load',
-  'install-script-added': 'something new runs before the tests do',
-  'test-run-detected': 'the code asks whether it is being tested',
-  'caller-read': 'the code looks at who called it',
-  'machinery-touched': 'the code reaches for what judges it',
-  'computed-program': 'the code runs a text that is not written down',
-  'process-end-changed': 'the code decides how its process ends',
-  'test-files-used': 'the code uses files of the tests',
-  'authored-test-touched': 'a test of the matrix was touched',
-  'protected-path-touched': 'a protected path was touched',
-  'changed-while-verified': 'it changed while the tests ran',
-  unreadable: 'it could not be read',
-  'own-text-watched': 'the code looks at its own text',
-  'test-data-changed': 'what existing tests read was changed',
-};
-
 /** What a reviewer should look at first; says so when there is nothing. */
 export function boundsSection(report: Report, redact: Redact, detail: Detail): string {
   const path = (text: string) => code(text, redact, detail.text);
@@ -85,16 +56,7 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
       'Nothing was found: only paths of the plan were changed, and no existing test, test setting or CI file was touched.',
     );
   }
-  return section(
-    'Look here first',
-    list(found, detail.list),
-    needsPerson(report) ? 'The check asks for a person because of this.' : '',
-  );
-}
-
-/** What is proven is not all, or was proven by checks that were touched. */
-export function needsPerson({ verdict, tampering, matrix }: Report): boolean {
-  return verdict.passed && (tampering.length > 0 || matrix.some(({ blocked }) => blocked));
+  return section('Look here first', list(found, detail.list));
 }
 
 function hunkList({ hunks }: Report, verdict: ReportHunk['verdict']): ReportHunk[] {

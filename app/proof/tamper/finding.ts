@@ -1,4 +1,4 @@
-// The kinds of tampering and what is said of one. Names only.
+// The kinds of tampering and what is said of one. Names and words only.
 import type { SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 
 export const TAMPER_KINDS = [
@@ -30,6 +30,36 @@ export const TAMPER_KINDS = [
   'test-data-changed',
 ] as const;
 export type TamperKind = (typeof TAMPER_KINDS)[number];
+
+export const TAMPER_WORDS: Record<TamperKind, string> = {
+  'test-deleted': 'an existing test was deleted',
+  'test-changed': 'an existing test was changed',
+  'skip-added': 'an existing test was skipped or narrowed',
+  'test-removed': 'an existing test was taken out',
+  'assertion-removed': 'an existing test asserts less often',
+  'assertion-weakened': 'an assertion was weakened',
+  'expectation-changed': 'an assertion expects something else',
+  'snapshot-changed': 'a snapshot was rewritten',
+  'threshold-lowered': 'a limit was lowered',
+  'ci-changed': 'a file of the CI was changed',
+  'test-setting-changed': 'a setting of the tests was changed',
+  'test-setting-added': 'a new file decides how tests run',
+  'runner-shadowed': 'a new file takes the place of a module that tests load',
+  'install-script-added': 'something new runs before the tests do',
+  'test-run-detected': 'the code asks whether it is being tested',
+  'caller-read': 'the code looks at who called it',
+  'machinery-touched': 'the code reaches for what judges it',
+  'computed-program': 'the code runs a text that is not written down',
+  'process-end-changed': 'the code decides how its process ends',
+  'test-files-used': 'the code uses files of the tests',
+  'authored-test-touched': 'a test of the matrix was touched',
+  'protected-path-touched': 'a protected path was touched',
+  'changed-while-verified': 'it changed while the tests ran',
+  unreadable: 'it could not be read',
+  'own-text-watched': 'the code looks at its own text',
+  'test-data-changed': 'what existing tests read was changed',
+};
+
 /** Seen in runs alone: no records give them again. */
 export const SEEN_IN_RUNS: ReadonlySet<TamperKind> = new Set([
   'changed-while-verified',

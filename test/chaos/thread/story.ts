@@ -2,7 +2,7 @@
 // wrong at its end. The same for `npm run test:long` (few strikes) and `npm run chaos -- thread`.
 import { NAME, OWNER, openStage, type Stage, seen } from '../../../app/cli/demo/stage.ts';
 import { problemsOf } from '../../../app/cli/demo/tell.ts';
-import { readReport } from '../../../app/proof/report.ts';
+import { readReport } from '../../../app/proof/read-report.ts';
 import { sharedCache } from '../../support/cli.ts';
 import { type ThreadInvariants, threadInvariants } from '../../support/thread-invariants.ts';
 import { openRecords, type Script, startPlay, whatIsShown } from '../../support/thread-play.ts';

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { runProcess } from '../../../app/machine/run-process.ts';
+import { buildReport } from '../../../app/proof/build-report.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
-import { buildReport, type Report } from '../../../app/proof/report.ts';
+import type { Report } from '../../../app/proof/report.ts';
 import { reportJson } from '../../../app/proof/report-json.ts';
 import { CASES, comparable, reportFacts } from './samples.ts';
 

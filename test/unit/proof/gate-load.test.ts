@@ -2,10 +2,10 @@
 // the hollow head that they assert something.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { buildReport } from '../../../app/proof/build-report.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
 import { gate, type LookRun } from '../../../app/proof/gate.ts';
 import { buildMatrix } from '../../../app/proof/matrix.ts';
-import { buildReport } from '../../../app/proof/report.ts';
 import { CASES, changed, goodRuns, PLAN, reportFacts } from './samples.ts';
 
 const LOAD: Partial<ProofRun> = { exitCode: 1, output: '', redKind: 'load' };

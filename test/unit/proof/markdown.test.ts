@@ -1,6 +1,7 @@
 // The pages people read on GitHub, and the filter that everything foreign passes on its way there.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { buildReport } from '../../../app/proof/build-report.ts';
 import {
   failureCheck,
   pullRequestTitle,
@@ -11,7 +12,6 @@ import { block, code, html, inline, prose } from '../../../app/proof/markdown/fi
 import { planBody } from '../../../app/proof/markdown/plan-body.ts';
 import { reportBody } from '../../../app/proof/markdown/report-body.ts';
 import { statusComment } from '../../../app/proof/markdown/status-comment.ts';
-import { buildReport } from '../../../app/proof/report.ts';
 import { createRedactor } from '../../../app/redact/redact.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
 import { newJob, play, waitingForIntervention } from '../job/samples.ts';
@@ -19,7 +19,7 @@ import { changed, goodRuns, PLAN, reportFacts, testCase, twice } from './samples
 
 const SECRET = 'hunter2-hunter2-hunter2';
 const { redact } = createRedactor([SECRET]);
-const REPORT = buildReport(reportFacts());
+const REPORT = buildReport(reportFacts({ hunks: [] }));
 const TOKEN = '0b7de4c2-52c3-4b57-8a36-6dc5e8f1c1aa';
 
 /** What a hostile agent would write, each with what must not be left of it. */
@@ -173,7 +173,8 @@ describe('the report body', () => {
       /<summary>T1 · greets Ann<\/summary>\n\nOn the base: exit code 1 after 0\.2 s\.\n\n```text\n/,
     );
     assert.match(body, /5 created, 5 wiped with evidence/);
-    assert.match(body, /### Not measured\n\n- Hunks: /);
+    assert.doesNotMatch(body, /Not measured/);
+    assert.match(reportBody(buildReport(reportFacts()), redact), /### Not measured\n\n- Hunks: /);
   });
 
   it('says at once why nothing is proven, and leaves nobody a turn', () => {
@@ -196,7 +197,7 @@ describe('the report body', () => {
     ];
     const body = reportBody(buildReport(reportFacts({ tampering })), redact);
     assert.match(body, /- `test\/old\.test\.mjs`: an existing test was deleted \(was there\)/);
-    assert.match(body, /The check asks for a person because of this\./);
+    assert.match(body, /^## 🟡 Proven with reservations: all 3 criteria hold\n/);
   });
 
   it('shortens outputs before anything else and never loses a row', () => {
@@ -286,7 +287,7 @@ describe('failure, status and check', () => {
     });
     assert.match(
       body,
-      /^## 🔴 Not delivered\n\nA person stopped it\.\n\nWhat it said:\n\n```text\nann said so\n```/,
+      /^## 🔴 Proven, not delivered\n\nA person stopped it\.\n\nWhat it said:\n\n```text\nann said so\n```/,
     );
     assert.match(body, /- Take the label off the issue and put it on again/);
     assert.match(body, /### How far it came/);
@@ -340,7 +341,7 @@ describe('failure, status and check', () => {
     const blocked = buildReport(reportFacts({ blocked: ['R2'] }));
     assert.deepEqual(
       [reportCheck(blocked, redact).conclusion, reportCheck(blocked, redact).title],
-      ['action_required', 'Proven: 2 of 3 criteria, the rest is blocked'],
+      ['action_required', 'Proven with reservations: 2 of 3 criteria, the rest is blocked'],
     );
     assert.match(reportBody(blocked, redact), /- R2 is blocked by a cause outside the code/);
     assert.equal(failureCheck(stopped, undefined, redact).conclusion, 'cancelled');

@@ -1,9 +1,10 @@
 // A report made again and compared: byte-stable, and no figure can be changed unnoticed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { buildReport } from '../../../app/proof/build-report.ts';
 import { differences } from '../../../app/proof/differences.ts';
 import { type RecheckFacts, recheck } from '../../../app/proof/recheck.ts';
-import { buildReport, Report } from '../../../app/proof/report.ts';
+import { Report } from '../../../app/proof/report.ts';
 import { reportJson } from '../../../app/proof/report-json.ts';
 import { comparable, goodRuns, reportFacts, run } from './samples.ts';
 
@@ -36,6 +37,7 @@ function reversed(value: unknown): unknown {
 }
 
 const TAMPERINGS: [Path, unknown][] = [
+  [['headline'], 'Proven'],
   [['jobId'], 'another'],
   [['attempt'], 1],
   [['issue'], 8],

@@ -2,8 +2,8 @@
 // axe have nothing to say against it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { buildReport, type ReportFacts } from '../../../app/proof/build-report.ts';
 import { reportPage } from '../../../app/proof/html/page.ts';
-import { buildReport, type ReportFacts } from '../../../app/proof/report.ts';
 import { findChromium, openBrowser, seriousProblems } from '../../support/browser.ts';
 import { goodRuns, PLAN, reportFacts, run } from './samples.ts';
 

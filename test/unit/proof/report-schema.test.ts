@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { buildReport } from '../../../app/proof/report.ts';
+import { buildReport } from '../../../app/proof/build-report.ts';
 import { DESCRIPTIONS, reportSchema, reportSchemaText } from '../../../app/proof/report-schema.ts';
 import { reportFacts } from './samples.ts';
 
@@ -21,7 +21,7 @@ describe('docs/report.schema.json', () => {
     const report: unknown = JSON.parse(JSON.stringify(buildReport(reportFacts())));
     assert.equal(isReport(report), true, JSON.stringify(isReport.errors));
     assert.ok(typeof report === 'object' && report !== null);
-    assert.equal(isReport({ ...report, version: 2 }), false);
+    assert.equal(isReport({ ...report, version: 3 }), false);
     assert.equal(isReport({ ...report, costUsd: 'much' }), false);
     assert.equal(isReport({ ...report, more: 1 }), false);
   });

@@ -2,8 +2,9 @@
 // keep. Outputs are the captured ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ReportFacts } from '../../../app/proof/build-report.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
-import { Report, type ReportFacts } from '../../../app/proof/report.ts';
+import { Report } from '../../../app/proof/report.ts';
 import type { FileContent, TestCase } from '../../../sandbox/protocol/cases.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
 

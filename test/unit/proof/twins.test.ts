@@ -1,9 +1,9 @@
 // Twins of tests: what is expected is another, nothing else is, and the text still parses.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { buildReport } from '../../../app/proof/build-report.ts';
 import { gate } from '../../../app/proof/gate.ts';
 import { buildMatrix } from '../../../app/proof/matrix.ts';
-import { buildReport } from '../../../app/proof/report.ts';
 import { twinOf } from '../../../app/proof/twins/twin.ts';
 import { languageOf } from '../../../sandbox/languages/languages.ts';
 import { parse } from '../../support/syntax.ts';

@@ -1,0 +1,186 @@
+// Makes the report of an attempt from stored runs. Figures are computed here and nowhere else. Pure.
+import type { Plan } from '../../sandbox/protocol/plan.ts';
+import { type ProofCase, type ProofRun, runsOf } from './case.ts';
+import { type GateResult, gate, type Looks } from './gate.ts';
+import { headlineOf } from './headline.ts';
+import type { HunkVerdict } from './hunks/judge-hunk.ts';
+import { buildMatrix, isRedByLoadOnly, type MatrixRow } from './matrix.ts';
+import { redKind } from './output/red-kind.ts';
+import { plainText, shortened } from './output/terminal-text.ts';
+import { REPORT_VERSION, type Report, type ReportAttempt, type ReportHunk } from './report.ts';
+import { inRunOrder } from './run-order.ts';
+import { suiteFacts, suiteOf } from './suite.ts';
+import type { TamperFinding } from './tamper/finding.ts';
+import type { Dropped } from './verification-tree.ts';
+
+/** Of each run; the records keep the whole. */
+const OUTPUT_KEPT = 16_000;
+
+export type ReportFacts = Looks & {
+  jobId: string;
+  attempt: number;
+  issue?: number;
+  baseSha: string;
+  plan: Plan;
+  revision: string;
+  cases: readonly ProofCase[];
+  runs: readonly ProofRun[];
+  blocked?: readonly string[];
+  /** Absent: not measured. */
+  hunks?: readonly ReportHunk[];
+  /** Authored files in languages that the judge does not know. */
+  unjudged?: readonly string[];
+  attempts: readonly ReportAttempt[];
+  costUsd: number;
+  tampering: readonly TamperFinding[];
+  dropped: readonly Dropped[];
+  outsideFence: readonly string[];
+  /** Why the head could not be set up. */
+  setup?: string;
+  sandboxes: { created: number; wiped: number };
+  /** Takes secrets out of what is kept. */
+  redact: (text: string) => string;
+};
+
+export function buildReport(given: ReportFacts): Report {
+  const facts = { ...given, runs: inRunOrder(given.runs, given.cases) };
+  const { plan, attempt, runs, blocked = [] } = facts;
+  const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
+  const suite = suiteOf(facts);
+  const { outsideFence, hollow, twins, setup } = facts;
+  const looks = { hollow, twins };
+  const known: Omit<Report, 'headline'> = {
+    version: REPORT_VERSION,
+    jobId: facts.jobId,
+    attempt,
+    ...(facts.issue === undefined ? {} : { issue: facts.issue }),
+    baseSha: facts.baseSha,
+    plan: {
+      revision: facts.revision,
+      goal: plan.goal,
+      paths: [...plan.paths],
+      packages: [...plan.packages],
+    },
+    verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), setup, ...looks }),
+    totals: totalsOf(matrix, looks),
+    matrix,
+    ...(suite === undefined ? {} : { suite }),
+    ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
+    hunks: hunksOf(facts.hunks),
+    runs: keptRuns(facts),
+    attempts: [...facts.attempts],
+    costUsd: facts.costUsd,
+    tampering: facts.tampering.map((one) => redacted(one, facts.redact)),
+    dropped: [...facts.dropped],
+    outsideFence: [...outsideFence],
+    sandboxes: { ...facts.sandboxes },
+    notMeasured: notMeasured(matrix, facts),
+  };
+  return { ...known, headline: headlineOf(known) };
+}
+
+function isProven(row: MatrixRow, looks: Looks = {}): boolean {
+  return !row.blocked && judged(row, looks).passed;
+}
+
+function judged(row: MatrixRow, looks: Looks): GateResult {
+  return gate({ matrix: [row], outsideFence: [], ...looks });
+}
+
+function totalsOf(matrix: readonly MatrixRow[], looks: Looks): Report['totals'] {
+  const cases = matrix.flatMap((row) => row.cases);
+  return {
+    criteria: matrix.length,
+    proven: matrix.filter((row) => isProven(row, looks)).length,
+    cases: cases.length,
+    green: cases.filter(({ head }) => head === 'green').length,
+    withheld: cases.filter(({ withheld }) => withheld).length,
+    flaky: cases.filter(({ flaky }) => flaky).length,
+  };
+}
+
+function twinsOf(
+  matrix: readonly MatrixRow[],
+  twins: NonNullable<Looks['twins']>,
+): NonNullable<Report['twins']> {
+  const known = new Set(twins.map(({ caseId }) => caseId));
+  const ids = matrix.filter(({ blocked }) => !blocked).flatMap(({ cases }) => cases);
+  const green = twins.filter(({ exitCode }) => exitCode === 0).length;
+  return {
+    red: twins.length - green,
+    green,
+    none: ids.map(({ id }) => id).filter((id) => !known.has(id)),
+  };
+}
+
+function keptRuns({ runs, attempt, redact }: ReportFacts): Report['runs'] {
+  const base = runsOf(runs, 'base').map((run) => keptRun(run, 'base', redact));
+  const head = runsOf(runs, 'head', attempt).map((run) => keptRun(run, 'head', redact));
+  return [...base, ...head];
+}
+
+function keptRun(
+  run: ProofRun,
+  tree: 'base' | 'head',
+  redact: (text: string) => string,
+): Report['runs'][number] {
+  const why = redKind(run);
+  return {
+    ...(run.caseId === undefined ? {} : { caseId: run.caseId }),
+    tree,
+    run: run.runNumber,
+    exitCode: run.exitCode,
+    ...(why === undefined ? {} : { why }),
+    durationMs: run.durationMs,
+    // Redacted before it is cut: half a secret is no longer recognised.
+    output: shortened(redact(plainText(run.output)), OUTPUT_KEPT),
+  };
+}
+
+/** What was quoted from files may hold anything. */
+function redacted(one: TamperFinding, redact: (text: string) => string): TamperFinding {
+  const { before, after } = one;
+  return {
+    ...one,
+    ...(before !== undefined && { before: redact(before) }),
+    ...(after !== undefined && { after: redact(after) }),
+  };
+}
+
+function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
+  if (hunks === undefined) return { measured: false };
+  const of = (verdict: HunkVerdict) => hunks.filter((one) => one.verdict === verdict).length;
+  return {
+    measured: true,
+    guarded: of('guarded'),
+    unguarded: of('unguarded'),
+    inseparable: of('inseparable'),
+    unmeasured: of('unmeasured'),
+    list: [...hunks],
+  };
+}
+
+function notMeasured(
+  matrix: readonly MatrixRow[],
+  { hollow, twins, hunks, unjudged = [] }: ReportFacts,
+): string[] {
+  const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
+  const loads = unshown.map(({ criterion }) => criterion);
+  const none = twins === undefined ? [] : twinsOf(matrix, twins).none;
+  return [
+    ...(hunks === undefined
+      ? ['Hunks: whether a test notices when a single changed hunk is undone.']
+      : []),
+    ...(unjudged.length === 0
+      ? []
+      : [`What is written in ${unjudged.join(', ')}: the judge does not know the language.`]),
+    ...(none.length === 0
+      ? []
+      : [`Whether ${none.join(', ')} would fail: nothing was found in it to expect otherwise.`]),
+    ...(loads.length === 0
+      ? []
+      : [
+          `Strength of the tests of ${loads.join(', ')}: on the base they could not be loaded, so only the head shows what they assert.`,
+        ]),
+  ];
+}

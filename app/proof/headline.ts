@@ -1,0 +1,141 @@
+// The one word a report is told with, and what stands against saying it plainly: decided here and
+// nowhere else. A reservation asks for a person; whatever is only good to know is none. Pure.
+import type { MatrixRow } from './matrix.ts';
+import type { Headline, Report, ReportHunk } from './report.ts';
+import { lostTests } from './suite.ts';
+import { TAMPER_WORDS } from './tamper/finding.ts';
+
+/** Something to look at, with its place where it has one. */
+type Remark = {
+  kind: string;
+  says: string;
+  path?: string;
+  lines?: { start: number; end: number } | undefined;
+  symbol?: string | undefined;
+  before?: string;
+  after?: string;
+};
+
+/** A report before it has its headline. */
+type Judged = Omit<Report, 'headline'>;
+
+export function headlineOf(report: Judged): Headline {
+  if (!report.verdict.passed) return 'Not proven';
+  return reservationsOf(report).length === 0 ? 'Proven' : 'Proven with reservations';
+}
+
+/** Of a job that ended before anything was verified. */
+export const UNREPORTED: Headline = 'Not proven';
+
+/** Each asks of the whole report; in the order in which people should look. */
+const ASKED: readonly ((report: Judged) => Remark[])[] = [
+  blocked,
+  tampered,
+  lost,
+  unknownSuite,
+  unguarded,
+  unmeasured,
+  weak,
+  unasked,
+];
+
+export function reservationsOf(report: Judged): Remark[] {
+  return ASKED.flatMap((ask) => ask(report));
+}
+
+/** Green for what is proven, and for nothing else. */
+export const CONCLUSIONS = {
+  Proven: 'success',
+  'Proven with reservations': 'action_required',
+  'Not proven': 'failure',
+} as const satisfies Record<Headline, string>;
+
+export const HEADLINE_MARKS: Record<Headline, string> = {
+  Proven: '🟢',
+  'Proven with reservations': '🟡',
+  'Not proven': '🔴',
+};
+
+function blocked({ matrix }: Judged): Remark[] {
+  return matrix
+    .filter((row) => row.blocked)
+    .map(({ criterion }) => ({
+      kind: 'blocked',
+      says: `${criterion} is blocked by a cause outside the code: it is not proven`,
+    }));
+}
+
+function tampered({ tampering }: Judged): Remark[] {
+  return tampering.map(({ kind, path, detail, before, after }) => ({
+    kind,
+    path,
+    says: `${TAMPER_WORDS[kind]} (${detail})`,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  }));
+}
+
+function lost({ suite }: Judged): Remark[] {
+  return lostTests(suite).map((says) => ({ kind: 'test-lost', says }));
+}
+
+/** Red before and red now, and nobody knows by which tests: a new failure could hide in it. */
+function unknownSuite({ suite }: Judged): Remark[] {
+  if (suite === undefined || suite.head === 'green' || suite.compared?.by === 'tests') return [];
+  const says = `the repository’s own tests are ${suite.base} on the base and ${suite.head} on the head, and could not be compared test by test`;
+  return [{ kind: 'suite-unknown', says }];
+}
+
+function unguarded(report: Judged): Remark[] {
+  return hunksBy(report, 'unguarded').map((hunk) => ({
+    kind: 'unguarded',
+    path: hunk.path,
+    lines: linesOf(hunk),
+    symbol: hunk.symbol,
+    says: `no test notices when it ${hunk.kind === 'added-function' ? 'does nothing' : 'is undone'}`,
+  }));
+}
+
+function unmeasured(report: Judged): Remark[] {
+  return hunksBy(report, 'unmeasured').map((hunk) => ({
+    kind: 'unmeasured',
+    path: hunk.path,
+    lines: linesOf(hunk),
+    symbol: hunk.symbol,
+    says: 'there was no time to see whether a test notices when it is undone',
+  }));
+}
+
+/** Below this share of what was altered, a criterion’s best test hardly looks. */
+const LEAST_STRENGTH = 0.5;
+
+function weak({ matrix }: Judged): Remark[] {
+  return matrix.flatMap((row) => {
+    const best = strongest(row);
+    if (best === undefined || best.share >= LEAST_STRENGTH) return [];
+    const says = `${row.criterion}: its strongest test noticed ${best.noticed} of ${best.of} alterations of what the changed code gives back`;
+    return [{ kind: 'weak', says }];
+  });
+}
+
+function strongest({ kind, blocked: isOut, cases }: MatrixRow) {
+  if (kind !== 'new' || isOut) return undefined;
+  const known = cases.flatMap(({ strength }) =>
+    strength === undefined || strength.of === 0
+      ? []
+      : [{ ...strength, share: strength.noticed / strength.of }],
+  );
+  return known.toSorted((one, other) => other.share - one.share)[0];
+}
+
+function unasked({ notMeasured }: Judged): Remark[] {
+  return notMeasured.map((says) => ({ kind: 'not measured', says }));
+}
+
+function hunksBy({ hunks }: Judged, verdict: ReportHunk['verdict']): ReportHunk[] {
+  return hunks.measured ? hunks.list.filter((one) => one.verdict === verdict) : [];
+}
+
+function linesOf({ startLine, endLine }: ReportHunk): Remark['lines'] {
+  return { start: startLine, end: endLine };
+}
