@@ -83,7 +83,7 @@ describe('redgreen report', () => {
   test('--recheck says same, and names each figure that someone changed', async () => {
     const args = ['report', jobId, '--recheck', '--repo', clone];
     const honest = await redgreen(args, stage.env);
-    assert.deepEqual([honest.out, honest.err, honest.code], ['same\n', '', 0]);
+    assert.deepEqual([honest.out, honest.err, honest.code], ['same: Proven\n', '', 0]);
     const set = (from: string, to: string) =>
       `update reports set content = jsonb_set(content, '{totals,green}', '${to}')
         where attempt_number = 1 and content #> '{totals,green}' = '${from}'`;
@@ -99,7 +99,7 @@ describe('redgreen report', () => {
     assert.match(out, /^matrix\[1\].cases\[1\].head: stored "green", recomputed "mixed"$/m);
     await tamper(`update test_runs set exit_code = 0, red_kind = null
       where tree = 'head' and attempt_number = 1 and case_id = 'T4' and run_number = 2`);
-    assert.equal((await redgreen(args, stage.env)).out, 'same\n');
+    assert.equal((await redgreen(args, stage.env)).out, 'same: Proven\n');
   });
 
   test('a damaged report is named, not shown', async () => {
