@@ -60,7 +60,16 @@ export type CreateOptions = CallOptions & {
   timeoutMs: number;
   /** Variables of every command. Never a secret. */
   env?: Readonly<Record<string, string>>;
+  /** What of it is as in ANOTHER_PLACE; a provider that cannot leaves it as usual, in silence. */
+  elsewhere?: readonly PlacePart[];
 };
+
+/** What a program can see of where it runs. The number is the user's and its group's. */
+export type Place = { hostname: string; user: { name: string; id: number } } & Record<
+  'home' | 'workspace',
+  string
+>;
+export type PlacePart = keyof Place;
 
 export type SandboxSummary = {
   sandboxId: string;
@@ -243,6 +252,14 @@ export type ProcessHandle = {
   kill(options?: CallOptions): Promise<void>;
   /** Stops listening; the process goes on. Idempotent. */
   detach(): Promise<void>;
+};
+
+/** Nothing but names and numbers are different there: the same files lie in it. */
+export const ANOTHER_PLACE: Place = {
+  hostname: 'build-03',
+  user: { name: 'dev', id: 1207 },
+  home: '/home/dev',
+  workspace: '/srv/jobs/checkout/tree',
 };
 
 /** Where things lie in every sandbox, whoever keeps it. */

@@ -2,6 +2,7 @@
 // server does to a sandbox goes through here.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Place } from '../driver/port.ts';
 import { type AgentLink, GuestFault } from './agent-link.ts';
 import type { EgressPolicy } from './egress/allow-list.ts';
 import { createEgress, type Egress, type EgressDeps } from './egress/egress.ts';
@@ -11,7 +12,7 @@ import {
   type ProcessConfig,
   startGuestProcess,
 } from './guest-process.ts';
-import { BASE_ENVIRONMENT } from './isolation/bubblewrap.ts';
+import { environmentOf } from './isolation/bubblewrap.ts';
 import { type LaunchDeps, type Launched, launchSandbox } from './isolation/launch.ts';
 import { egressDirectoryOf, layerPlaceOf } from './isolation/overlay.ts';
 import { type Freeze, type Marks, openMarks } from './marks.ts';
@@ -24,6 +25,7 @@ type SandboxRequest = {
   env: Record<string, string>;
   timeoutMs: number;
   policy: EgressPolicy;
+  place: Place;
 };
 
 export type LiveSandbox = Marks & {
@@ -37,6 +39,7 @@ export type LiveSandbox = Marks & {
   readonly initPid: number;
   readonly agent: Launched['agent'];
   readonly directory: string;
+  readonly home: string;
   readonly processes: ReadonlyMap<number, GuestProcess>;
   readonly egress: Pick<Egress, 'policy' | 'set' | 'contacts'>;
   endsAtMs(): number;
@@ -88,6 +91,7 @@ export async function startLiveSandbox(
     initPid,
     agent,
     directory,
+    home: request.place.home,
     processes,
     egress,
     ...watchOwner(deps.now),
@@ -163,7 +167,7 @@ function createStart(parts: StartParts): LiveSandbox['start'] {
     if (freeze.isOn) throw new GuestFault('failed_precondition', 'its processes are being ended');
     await sleep(Math.max(0, freeze.restsUntilMs - deps.now()));
     const killsBefore = await deps.memoryKills(request.id);
-    const given = { ...BASE_ENVIRONMENT, ...egress.environment(), ...request.env };
+    const given = { ...environmentOf(request.place), ...egress.environment(), ...request.env };
     return await startGuestProcess(
       {
         link,

@@ -1,8 +1,9 @@
 // All sandboxes of a server: makes them, finds them, ends those whose time is up or whose owner
 // stays away, and takes snapshots. The one place that knows who lives.
 import { randomBytes } from 'node:crypto';
-import type { HostContacts } from '../driver/port.ts';
+import type { HostContacts, PlacePart } from '../driver/port.ts';
 import type { EgressPolicy } from './egress/allow-list.ts';
+import { placeOf } from './isolation/bubblewrap.ts';
 import { type LiveSandbox, type SandboxDeps, startLiveSandbox } from './live-sandbox.ts';
 import type { ServerOptions } from './options.ts';
 import type { Snapshot, Snapshots } from './snapshots.ts';
@@ -13,6 +14,7 @@ type CreateRequest = {
   env: Record<string, string>;
   timeoutMs: number;
   policy: EgressPolicy;
+  elsewhere: readonly PlacePart[];
 };
 
 /** Why a request cannot be met, as the REST interface answers it. */
@@ -108,7 +110,7 @@ async function create(parts: CreateParts, request: CreateRequest): Promise<LiveS
   try {
     const sandbox = await startLiveSandbox(
       { ...deps, ...trackLife(parts) },
-      { ...request, id, lowerDirectory },
+      { ...request, id, lowerDirectory, place: placeOf(request.elsewhere) },
     );
     if (stop.reason === undefined) return sandbox;
     await sandbox.end(stop.reason);

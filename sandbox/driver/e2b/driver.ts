@@ -102,6 +102,10 @@ function toSdkOptions(options: CreateOptions, wanted: E2bNetwork, connection: Sd
     network: { allowOut, denyOut, allowPublicTraffic: false },
     lifecycle: { onTimeout: 'kill', autoResume: false } as const,
     ...(options.env === undefined ? {} : { envs: { ...options.env } }),
+    // Only our own server knows it.
+    ...(options.elsewhere !== undefined && {
+      apiHeaders: { 'x-redgreen-elsewhere': options.elsewhere.join(',') },
+    }),
   };
 }
 

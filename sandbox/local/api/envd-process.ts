@@ -38,7 +38,6 @@ const SignalRequest = Selector.extend({
   signal: z.union([z.literal(['SIGNAL_SIGKILL', 'SIGNAL_SIGTERM']), z.literal([9, 15])]),
 });
 
-const HOME = '/home/user';
 const NO_TERMINAL = 'there are no terminals in this sandbox';
 /** Standard input waits until the process reads it, as long as E2B's client does. */
 const INPUT_DEADLINE_MS = 60_000;
@@ -133,7 +132,7 @@ const start: StreamWork = async ({ sandbox, request }, raw, stream) => {
   const process = await sandbox.start(
     {
       argv: [cmd, ...args],
-      cwd: cwd === undefined || cwd === '' ? HOME : cwd,
+      cwd: cwd === undefined || cwd === '' ? sandbox.home : cwd,
       requestedEnv: envs,
       stdin: message.stdin,
       tag: message.tag,

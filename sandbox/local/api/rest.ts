@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isForPeople } from '../../../app/errors.ts';
+import type { PlacePart } from '../../driver/port.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
 import { GuestFault } from '../agent-link.ts';
 import { writeRules } from '../egress/allow-list.ts';
@@ -46,6 +47,9 @@ const CreateBody = z.object({
 const TimeoutBody = z.object({ timeout: Timeout });
 const ConnectBody = z.object({ timeout: Timeout.optional() });
 const NetworkBody = z.looseObject({ allow_internet_access: z.boolean().optional() });
+const Elsewhere: z.ZodType<PlacePart[]> = z.array(
+  z.enum(['hostname', 'user', 'home', 'workspace']),
+);
 const SnapshotBody = z.object({ name: z.string().optional() });
 
 type RestCall = { request: IncomingMessage; response: ServerResponse; url: URL };
@@ -104,9 +108,18 @@ async function create(deps: RestDeps, { request, response }: RestCall): Promise<
     env: body.envVars,
     timeoutMs: body.timeout * 1000,
     policy,
+    elsewhere: elsewhereOf(request),
   });
   if (response.destroyed) await sandbox.end('nobody waits for it');
   else answerJson(response, 201, connection(sandbox));
+}
+
+/** Not E2B's: what of it is as in ANOTHER_PLACE. */
+function elsewhereOf({ headers }: IncomingMessage): PlacePart[] {
+  const asked = String(headers['x-redgreen-elsewhere'] ?? '');
+  const parts = Elsewhere.safeParse(asked === '' ? [] : asked.split(','));
+  if (parts.success) return parts.data;
+  throw new Refusal(400, `elsewhere: '${asked}' is no list of parts of a place`);
 }
 
 function connection(sandbox: LiveSandbox): unknown {

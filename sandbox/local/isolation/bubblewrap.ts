@@ -1,6 +1,7 @@
 // The isolation profile: what a sandbox sees and may do, as the arguments of one bubblewrap, and
 // the chain of programs that prepares and starts it. Pure; the whole profile is on this page.
 
+import { ANOTHER_PLACE, type Place, type PlacePart, SANDBOX_PATHS } from '../../driver/port.ts';
 import { EGRESS } from '../egress/place.ts';
 import type { Limits } from '../options.ts';
 import type { HostTools } from './host-tools.ts';
@@ -34,17 +35,31 @@ const BIN = '/opt/redgreen/bin';
 const INIT = '/opt/redgreen/init';
 
 /** Variables of every command, before those of the sandbox and of the call. */
-export const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
+const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: `${BIN}:/usr/local/bin:/usr/bin:/bin`,
-  HOME: '/home/user',
-  USER: 'user',
-  LOGNAME: 'user',
   SHELL: '/bin/bash',
   LANG: 'C.UTF-8',
   TMPDIR: '/tmp',
   // Without it bash takes a socket as standard input for a remote login and reads ~/.bashrc.
   SHLVL: '1',
 };
+
+/** Where a sandbox is, as far as a program sees it. */
+const USUAL_PLACE: Place = {
+  hostname: 'sandbox',
+  user: { name: 'user', id: 1000 },
+  home: SANDBOX_PATHS.home,
+  workspace: SANDBOX_PATHS.workspace,
+};
+
+export function placeOf(elsewhere: readonly PlacePart[] = []): Place {
+  const parts = elsewhere.map((part) => [part, ANOTHER_PLACE[part]] as const);
+  return { ...USUAL_PLACE, ...Object.fromEntries(parts) };
+}
+
+export function environmentOf({ home, user }: Place): Record<string, string> {
+  return { ...BASE_ENVIRONMENT, HOME: home, USER: user.name, LOGNAME: user.name };
+}
 
 /** Writable places: directory in the overlay → path in the sandbox. */
 export const WRITABLE = {
@@ -55,18 +70,27 @@ export const WRITABLE = {
   shm: '/dev/shm',
 } as const;
 
+/** Of a home with another name only itself is shown: nothing else lies beside it. */
+function placesOf(home: string, workspace: string): Record<string, string> {
+  if (home === USUAL_PLACE.home) return { ...WRITABLE, workspace };
+  const { home: _usual, ...others } = WRITABLE;
+  return { ...others, workspace, 'home/user': home };
+}
+
 /** They go in over a descriptor, so that paths of the host do not show in /proc/1/cmdline. */
 export function bubblewrapArguments(
   profile: Profile,
   descriptors: { seccomp?: number; info?: number } = DESCRIPTORS,
+  { hostname, user, home, workspace }: Place = USUAL_PLACE,
 ): string[] {
   const { system } = profile;
+  const id = String(user.id);
   const { seccomp, info } = descriptors;
   return [
     seccomp === undefined ? [] : ['--seccomp', String(seccomp)],
     info === undefined ? [] : ['--info-fd', String(info)],
-    ['--unshare-all', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000'],
-    ['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--hostname', 'sandbox'],
+    ['--unshare-all', '--unshare-user', '--disable-userns', '--uid', id, '--gid', id],
+    ['--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--hostname', hostname],
     ['--as-pid-1'],
     ['--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'LANG', 'C.UTF-8'],
     ['--ro-bind', '/usr', '/usr'],
@@ -86,8 +110,12 @@ export function bubblewrapArguments(
     ['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var'],
     // Limits of message queues and of memory can be set there, and would outlast who set them.
     ['--ro-bind', '/proc/sys', '/proc/sys'],
-    Object.entries(WRITABLE).flatMap(([name, path]) => ['--bind', `merged/${name}`, path]),
-    ['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/home/user'],
+    Object.entries(placesOf(home, workspace)).flatMap(([name, path]) => [
+      '--bind',
+      `merged/${name}`,
+      path,
+    ]),
+    ['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', home],
   ].flat();
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../../../app/errors.ts';
 import { waitAtMost } from '../../../app/machine/deadline.ts';
+import type { Place } from '../../driver/port.ts';
 import { type AgentLink, createAgentLink } from '../agent-link.ts';
 import { bubblewrapArguments, DESCRIPTORS, launchCommand, type Profile } from './bubblewrap.ts';
 import type { Cgroups } from './limits.ts';
@@ -50,7 +51,7 @@ const OUTER_GRACE_MS = 1_000;
 
 export async function launchSandbox(
   deps: LaunchDeps,
-  sandbox: { id: string; lowerDirectory: string },
+  sandbox: { id: string; lowerDirectory: string; place?: Place },
 ): Promise<Launched> {
   const directory = join(deps.mountDirectory, sandbox.id);
   await makeMountPoint(deps.profile, directory);
@@ -90,11 +91,17 @@ export async function launchSandbox(
 
 function spawnChain(
   deps: LaunchDeps,
-  sandbox: { lowerDirectory: string; directory: string; cgroupFiles: string[]; info: number },
+  sandbox: {
+    lowerDirectory: string;
+    directory: string;
+    place?: Place;
+    cgroupFiles: string[];
+    info: number;
+  },
 ): ChildProcess {
   const { profile, weakening } = deps;
   const command = launchCommand(profile, sandbox);
-  const words = bubblewrapArguments(profile);
+  const words = bubblewrapArguments(profile, DESCRIPTORS, sandbox.place);
   const [program, ...args] = weakening?.command(command) ?? command;
   const isClean = weakening?.without.has('clean-environment') !== true;
   const child = spawn(program, args, {

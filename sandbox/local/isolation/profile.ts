@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSyn
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../app/errors.ts';
+import { ANOTHER_PLACE } from '../../driver/port.ts';
 import { copyGuest } from '../guest-files.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Profile, SystemView } from './bubblewrap.ts';
@@ -35,13 +36,17 @@ export async function prepareProfile(options: ServerOptions): Promise<Profile> {
   };
 }
 
+const { user: DEV } = ANOTHER_PLACE;
+
+/** Of both places: which of them it is, is not to be read there. */
 const ETC: Readonly<Record<string, string>> = {
   passwd:
     'root:x:0:0:root:/nonexistent:/usr/sbin/nologin\n' +
     'user:x:1000:1000:user:/home/user:/bin/bash\n' +
+    `${DEV.name}:x:${DEV.id}:${DEV.id}:${DEV.name}:${ANOTHER_PLACE.home}:/bin/bash\n` +
     'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n',
-  group: 'root:x:0:\nuser:x:1000:\nnogroup:x:65534:\n',
-  hosts: '127.0.0.1 localhost sandbox\n::1 localhost\n',
+  group: `root:x:0:\nuser:x:1000:\n${DEV.name}:x:${DEV.id}:\nnogroup:x:65534:\n`,
+  hosts: `127.0.0.1 localhost sandbox ${ANOTHER_PLACE.hostname}\n::1 localhost\n`,
   'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
 };
 

@@ -1,6 +1,6 @@
 // Runs one script of the self-test in a sandbox and returns what it said.
 import type { AgentLink } from '../agent-link.ts';
-import { BASE_ENVIRONMENT } from '../isolation/bubblewrap.ts';
+import { environmentOf, placeOf } from '../isolation/bubblewrap.ts';
 
 const PROBE_DEADLINE_MS = 10_000;
 
@@ -17,7 +17,7 @@ export async function runProbe(
       options: {
         argv: ['/bin/bash', '-c', script, 'probe', ...args],
         cwd: '/home/user',
-        env: BASE_ENVIRONMENT,
+        env: environmentOf(placeOf()),
         stdin: false,
       },
     },
