@@ -12,6 +12,7 @@ import { inRunOrder } from './run-order.ts';
 import { suiteFacts, suiteOf } from './suite.ts';
 import type { TamperFinding } from './tamper/finding.ts';
 import type { Dropped } from './verification-tree.ts';
+import { notVariedText } from './world/words.ts';
 
 /** Of each run; the records keep the whole. */
 const OUTPUT_KEPT = 16_000;
@@ -47,8 +48,8 @@ export function buildReport(given: ReportFacts): Report {
   const { plan, attempt, runs, blocked = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
   const suite = suiteOf(facts);
-  const { outsideFence, hollow, twins, setup } = facts;
-  const looks = { hollow, twins };
+  const { outsideFence, hollow, twins, world, setup } = facts;
+  const looks = { hollow, twins, world };
   const known: Omit<Report, 'headline'> = {
     version: REPORT_VERSION,
     jobId: facts.jobId,
@@ -66,6 +67,7 @@ export function buildReport(given: ReportFacts): Report {
     matrix,
     ...(suite === undefined ? {} : { suite }),
     ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
+    ...(world === undefined ? {} : { world }),
     hunks: hunksOf(facts.hunks),
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
@@ -162,7 +164,7 @@ function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
 
 function notMeasured(
   matrix: readonly MatrixRow[],
-  { hollow, twins, hunks, unjudged = [] }: ReportFacts,
+  { hollow, twins, hunks, world, unjudged = [] }: ReportFacts,
 ): string[] {
   const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
   const loads = unshown.map(({ criterion }) => criterion);
@@ -177,6 +179,7 @@ function notMeasured(
     ...(none.length === 0
       ? []
       : [`Whether ${none.join(', ')} would fail: nothing was found in it to expect otherwise.`]),
+    ...notVariedText(world),
     ...(loads.length === 0
       ? []
       : [

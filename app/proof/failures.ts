@@ -57,18 +57,20 @@ export function shownFailures(facts: FailureFacts): ShownFailure[] {
     ...unseen(facts).map(({ rule, message }) => ({
       kind: 'gate' as const,
       message,
-      help: rule === 'twin' ? TWIN_HELP : LOAD_HELP,
+      help: HELP[rule as keyof typeof HELP] ?? HELP.load,
     })),
   ];
 }
 
-const TWIN_HELP =
-  'The code under test must not end the process, touch assertions or read the tests.';
-const LOAD_HELP = 'What the plan asks for must be done by the code that was added.';
+const HELP = {
+  twin: 'The code under test must not end the process, touch assertions or read the tests.',
+  load: 'What the plan asks for must be done by the code that was added.',
+  world: 'What the plan asks for must hold on every machine, at any date and for any user.',
+};
 
 /** What no red run shows. */
 function unseen({ reasons }: FailureFacts) {
-  return reasons.filter(({ rule }) => rule === 'twin' || rule === 'load');
+  return reasons.filter(({ rule }) => rule === 'twin' || rule === 'load' || rule === 'world');
 }
 
 /** The first red run of every case that is red on the head. */

@@ -4,6 +4,7 @@ import { RUNS_AT_LEAST } from './baseline.ts';
 import type { ProofRun } from './case.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
 import { redKind } from './output/red-kind.ts';
+import { dependenceText, type World } from './world/words.ts';
 
 export const GATE_RULES = [
   'trace',
@@ -11,6 +12,7 @@ export const GATE_RULES = [
   'head',
   'load',
   'twin',
+  'world',
   'fence',
   'suite',
   'blocked',
@@ -29,6 +31,8 @@ export type Looks = {
   hollow?: readonly LookRun[] | undefined;
   /** With tests that expect something else. */
   twins?: readonly LookRun[] | undefined;
+  /** In another world. */
+  world?: World | undefined;
 };
 
 export type GateFacts = Looks & {
@@ -52,6 +56,7 @@ export function gate(facts: GateFacts): GateResult {
   else reasons.push({ rule: 'setup', message: setup });
   if (hollow !== undefined) reasons.push(...active.flatMap((row) => judgeLoad(row, hollow)));
   reasons.push(...active.flatMap((row) => judgeTwins(row, twins)));
+  reasons.push(...active.flatMap((row) => worldReasons(row, facts.world)));
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
@@ -116,6 +121,15 @@ function judgeTwins({ criterion, cases }: MatrixRow, twins: readonly LookRun[]):
       caseId: id,
       message: `${id} stays green on the head when it expects something else: nothing it says counts.`,
     }));
+}
+
+/** What is promised is promised everywhere. */
+function worldReasons({ criterion, cases }: MatrixRow, world: World | undefined): GateReason[] {
+  const own = world?.dependent.filter(({ caseId }) => cases.some(({ id }) => id === caseId)) ?? [];
+  return own.map(({ caseId, on }) => {
+    const message = dependenceText(caseId, criterion, on);
+    return { rule: 'world' as const, criterion, caseId, message };
+  });
 }
 
 function baseProblem(kind: MatrixRow['kind'], { id, base, baseRuns }: MatrixCase) {

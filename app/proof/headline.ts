@@ -4,6 +4,7 @@ import type { MatrixRow } from './matrix.ts';
 import type { Headline, Report, ReportHunk } from './report.ts';
 import { lostTests } from './suite.ts';
 import { TAMPER_WORDS } from './tamper/finding.ts';
+import { notVariedText } from './world/words.ts';
 
 /** Something to look at, with its place where it has one. */
 type Remark = {
@@ -128,8 +129,12 @@ function strongest({ kind, blocked: isOut, cases }: MatrixRow) {
   return known.toSorted((one, other) => other.share - one.share)[0];
 }
 
-function unasked({ notMeasured }: Judged): Remark[] {
-  return notMeasured.map((says) => ({ kind: 'not measured', says }));
+/** What could not be made different around the tests is good to know, and asks for nobody. */
+function unasked({ notMeasured, world }: Judged): Remark[] {
+  const around = new Set(notVariedText(world));
+  return notMeasured
+    .filter((one) => !around.has(one))
+    .map((says) => ({ kind: 'not measured', says }));
 }
 
 function hunksBy({ hunks }: Judged, verdict: ReportHunk['verdict']): ReportHunk[] {

@@ -6,6 +6,7 @@ import { HUNK_VERDICTS } from './hunks/judge-hunk.ts';
 import { MatrixRow } from './matrix.ts';
 import { Suite } from './suite.ts';
 import { TAMPER_KINDS } from './tamper/finding.ts';
+import { World } from './world/words.ts';
 
 export const REPORT_VERSION = 2;
 /** The one word it is told with, the same everywhere. */
@@ -60,6 +61,7 @@ export const Report = z.strictObject({
   suite: Suite.optional(),
   /** Each case again, expecting something else; absent when a case was red. */
   twins: z.strictObject({ red: count, green: count, none: z.array(z.string()) }).optional(),
+  world: World.optional(),
   hunks: z.discriminatedUnion('measured', [
     z.strictObject({ measured: z.literal(false) }),
     z.strictObject({

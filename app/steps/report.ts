@@ -1,6 +1,6 @@
 // The report of an attempt: made from stored runs, stored before anyone sees it.
 import type { EffectContext, EffectOf } from '../engine/effects/port.ts';
-import { buildReport } from '../proof/build-report.ts';
+import { buildReport, type ReportFacts } from '../proof/build-report.ts';
 import { toProofCase } from '../proof/case.ts';
 import { unjudgedFiles } from '../proof/judge/unjudged.ts';
 import type { Report, ReportAttempt } from '../proof/report.ts';
@@ -20,7 +20,7 @@ type ReportInput = {
     runs: TestRun[];
     tree: VerificationTree;
     tampering: TamperFinding[];
-    guard?: MeasuredHunks;
+    guard?: MeasuredHunks & Pick<ReportFacts, 'twins' | 'world'>;
     /** Why the head could not be set up. */
     setup?: string;
   };

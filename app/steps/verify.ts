@@ -11,6 +11,8 @@ import type { Report } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
+import { keptCriteria } from '../proof/world/judge-world.ts';
+import type { World } from '../proof/world/words.ts';
 import type { TestCase, TestRun } from '../store/proof.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
@@ -19,6 +21,7 @@ import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
 import { type MeasuredHunks, measureHunks } from './runs/hunks.ts';
 import { runTwins } from './runs/twins.ts';
+import { runWorld } from './runs/world.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
 import { type BaseTree, prepareChangedTree } from './tree/begin.ts';
 import { type LaidTree, withLaidTree } from './tree/laid-tree.ts';
@@ -32,7 +35,7 @@ type Verified = {
   tree: VerificationTree;
   tampering: TamperFinding[];
   /** Absent: a test is red, so there is nothing to guard yet. */
-  guard?: MeasuredHunks & { twins: TestRun[] };
+  guard?: MeasuredHunks & { twins: TestRun[]; world: World | undefined };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
 };
@@ -192,6 +195,14 @@ async function guardHunks(
   const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attempt);
   const given = { changes: tree.changes, cases, key, head, known: before };
   const twins = await runTwins(deps, context, { ...given, baseTree });
+  const world = await runWorld(deps, context, {
+    ...given,
+    laid,
+    authored: authoredFiles(cases),
+    suite: plan.suite,
+    keep: keptCriteria(plan),
+    base: runs.filter((run) => run.tree === 'base'),
+  });
   const measured = await measureHunks(deps, context, {
     ...given,
     laid,
@@ -199,7 +210,7 @@ async function guardHunks(
     suite: plan.suite,
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });
-  return { ...measured, twins };
+  return { ...measured, twins, world };
 }
 
 function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {

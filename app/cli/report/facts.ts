@@ -6,9 +6,10 @@ import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
-import { type ReportAttempt, setupProblem } from '../../proof/report.ts';
+import { type Report, type ReportAttempt, setupProblem } from '../../proof/report.ts';
 import { findTampering } from '../../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../../proof/verification-tree.ts';
+import { judgeWorld, keptCriteria, type WorldFacts } from '../../proof/world/judge-world.ts';
 import { effective } from '../../settings/effective.ts';
 import { frozenLayers } from '../../settings/read.ts';
 import { blockedCriteria, toReportAttempt } from '../../steps/report.ts';
@@ -50,7 +51,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     runs,
     blocked: await blockedCriteria(records, jobId),
     unjudged: unjudgedFiles(cases),
-    ...hunksOf(row, runs),
+    ...hunksOf(row, runs, { plan, cases: cases.map(toProofCase) }),
     ...setupOf(row),
     attempts: await readAttempts(records, jobId, attempt),
     ...(await records.recording.countsAt({ jobId, attemptNumber: attempt })),
@@ -69,14 +70,17 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
 function hunksOf(
   { content, attemptNumber }: StoredReport,
   runs: readonly TestRun[],
-): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins'> {
+  { plan, cases }: Pick<RecheckFacts, 'plan' | 'cases'>,
+): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world'> {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
   const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
+  const base = runs.filter(({ tree }) => tree === 'base');
   const looks = Map.groupBy(own, ({ hunk = '' }) => hunk);
   return {
     hollow: looks.get(HOLLOW) ?? [],
     twins: looks.get(TWIN) ?? [],
+    ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
     hunks: report.hunks.list.map((hunk) => {
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
       if (variants.length === 0 || hunk.verdict === 'unmeasured') return hunk;
@@ -84,6 +88,12 @@ function hunksOf(
       return Object.assign({}, hunk, { verdict: judgeHunk(seen) });
     }),
   };
+}
+
+/** A report from before there was this look has none. */
+function worldOf(report: Report, facts: WorldFacts): Pick<RecheckFacts, 'world'> {
+  const world = judgeWorld(facts);
+  return world === undefined || report.world === undefined ? {} : { world };
 }
 
 /** What a setup said was seen only then. */

@@ -112,7 +112,7 @@ async function onLaidTree(
   });
 }
 
-type RunOn = Required<RunLine> & { sandbox: Sandbox; tree: NotedTree };
+type RunOn = Required<Omit<RunLine, 'cwd' | 'env'>> & { sandbox: Sandbox; tree: NotedTree };
 
 async function runAndTrace(
   deps: StepDeps,
@@ -154,15 +154,22 @@ function isOf(run: TestRun, { caseId, runNumber }: Piece): boolean {
 
 type SeenRun = Pick<TestRun, 'exitCode' | 'redKind' | 'durationMs' | 'output' | 'tests'>;
 
-type RunLine = { line: string; limitMs?: number; signal: AbortSignal };
+type RunLine = {
+  line: string;
+  limitMs?: number;
+  /** Unset: as for every run. */
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+};
 
 /** One line, run once at the repository's root. */
 export async function runOnce(
   deps: Pick<StepDeps, 'redact'>,
   sandbox: Sandbox,
-  { line, limitMs = RUN_MS, signal }: RunLine,
+  { line, limitMs = RUN_MS, cwd = WORKSPACE, env = ENVIRONMENT, signal }: RunLine,
 ): Promise<SeenRun & { stdout: string }> {
-  const exec = { command: line, cwd: WORKSPACE, env: ENVIRONMENT, timeoutMs: limitMs, signal };
+  const exec = { command: line, cwd, env, timeoutMs: limitMs, signal };
   const result = await sandbox.exec(exec).catch(overLimit);
   const ended = result.ended === 'timeout' ? TIMED_OUT : result.exitCode;
   // As the records keep it: their text holds no NUL.

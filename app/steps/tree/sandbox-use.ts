@@ -18,6 +18,7 @@ type SandboxRequest = {
   from?: CreateOptions['from'];
   /** Unset: none. */
   network?: NetworkPolicy;
+  elsewhere?: CreateOptions['elsewhere'];
 };
 
 /** Who makes a sandbox, and by which claim. */
@@ -75,6 +76,7 @@ export async function openSandbox(
       metadata: { job: jobId, session: id, attempt: String(attemptNumber) },
       network: request.network ?? { kind: 'none' },
       timeoutMs: request.timeoutMs,
+      ...(request.elsewhere !== undefined && { elsewhere: request.elsewhere }),
       signal: context.signal,
     });
     await deps.store.transaction(async ({ sandboxes }) => await sandboxes.running(id, sandbox.id));
