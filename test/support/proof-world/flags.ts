@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Report } from '../../../app/proof/report.ts';
 import { lostTests } from '../../../app/proof/suite.ts';
+import { notVariedText } from '../../../app/proof/world/words.ts';
 
 /** Loose: what is counted grows with the guard, and what is not counted is no flag. */
 const Hunks = z.looseObject({
@@ -13,7 +14,11 @@ const Hunks = z.looseObject({
 export function flagsOf(report: Report): string[] {
   const { measured, unguarded, unmeasured } = Hunks.parse(report.hunks);
   // Without a guard every report says so; that would make a flag of every job and prove nothing.
-  const notMeasured = report.notMeasured.filter((line) => measured || !line.startsWith('Hunks:'));
+  // What this machine cannot make different is no flag either.
+  const around = new Set(notVariedText(report.world));
+  const notMeasured = report.notMeasured.filter(
+    (line) => !around.has(line) && (measured || !line.startsWith('Hunks:')),
+  );
   const blocked = report.matrix.filter((row) => row.blocked);
   return [
     ...blocked.map(({ criterion }) => `${criterion} is blocked: not proven`),
