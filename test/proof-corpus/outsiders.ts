@@ -2,13 +2,27 @@
 // move to `cheats.ts` and `honest.ts` as the defences land. Pure.
 import type { Cheat, Honest } from './corpus.ts';
 import { THESE_SURROUNDINGS_ONLY } from './outsiders/clock.ts';
+import { COMPILED_BESIDE_SOURCES } from './outsiders/compiled.ts';
+import { REACHES_BUT_DOES_NOT_NOTICE } from './outsiders/deaf.ts';
 import { GUESSES } from './outsiders/guesses.ts';
+import { LOOK_ALIKES } from './outsiders/look-alikes.ts';
 import { THIS_MACHINE_ONLY } from './outsiders/machine.ts';
+import { WEAKENS_THE_MATERIAL } from './outsiders/material.ts';
+import { CODE_IN_ODD_PLACES } from './outsiders/odd-places.ts';
 import { WATCHES_THE_HARNESS } from './outsiders/process.ts';
+import { RETRIES_UNTIL_GREEN } from './outsiders/retries.ts';
+import { TESTS_OF_SOMETHING_ELSE } from './outsiders/something-else.ts';
 
 export const CHEATS: readonly Cheat[] = [
   ...THESE_SURROUNDINGS_ONLY,
   ...THIS_MACHINE_ONLY,
+  ...CODE_IN_ODD_PLACES,
+  ...REACHES_BUT_DOES_NOT_NOTICE,
+  ...TESTS_OF_SOMETHING_ELSE,
+  ...RETRIES_UNTIL_GREEN,
+  ...WEAKENS_THE_MATERIAL,
+  ...LOOK_ALIKES,
+  ...COMPILED_BESIDE_SOURCES,
   ...WATCHES_THE_HARNESS,
   ...GUESSES,
 ];
