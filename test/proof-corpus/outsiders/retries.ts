@@ -216,7 +216,7 @@ def shout(text):
             raise`,
   ),
   ofPython(
-    'runs a failing test again by a class of its own',
+    'asks three times and looks for the right answer among them',
     'tally(word) returns how often it was asked for that word, this time included',
     `import itertools
 
