@@ -174,6 +174,8 @@ async function everyOne<T>(promises: Promise<T>[]): Promise<T[]> {
 /** Runs one claim after the other, as long as the slot stays with its owner. */
 function launch<T>(state: Serving<T>, claimed: T): void {
   const { running, bell } = state;
+  // Newer work of the same job may be claimed before the notice that took the older away.
+  running.get(state.leased.nameOf(claimed).id)?.takeAway();
   const run = begin(state, claimed);
   running.set(run.id, run);
   void run.ended.then((next) => {

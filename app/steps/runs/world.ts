@@ -201,8 +201,9 @@ async function runLooks(
           hunk: look.name,
           ...run,
         } as const;
-        await keep(whole);
+        // Known before it is kept: another sandbox of the same look asks what was told already.
         runs.push(whole);
+        await keep(whole);
       };
       if (look.isTold === true && variedIn(runs) === undefined) await store(told.run);
       for (let one: Piece | undefined = first; one !== undefined; one = queue.shift()) {

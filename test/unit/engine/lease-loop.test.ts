@@ -80,6 +80,18 @@ test('a claim made while leases are renewed is not taken for a lost one', async 
   await loop.stop(0);
 });
 
+test('newer work of the same job stops the older run, though no notice of it has come', async () => {
+  const { loop, offer, signals } = leaseWorld();
+  await loop.start();
+  offer(A);
+  await until(() => signals.has('a'));
+  const older = signals.get('a');
+  offer({ id: 'a', fence: 2 });
+  await until(() => signals.get('a') !== older);
+  assert.deepEqual([older?.aborted, signals.get('a')?.aborted], [true, false]);
+  await loop.stop(0);
+});
+
 test('of several claims the first is made alone, the rest together', async () => {
   const { loop, offer, signals, asked } = leaseWorld();
   await loop.start();
