@@ -14,9 +14,27 @@ type Measured = {
 };
 
 export function sortByRole(files: readonly ChangedFile[], roles: Roles): Measured {
-  const ways = Map.groupBy(files, (file) => wayOf(file, roles));
+  const ways = Map.groupBy(files, (file) => (isMoved(file, files) ? 'never' : wayOf(file, roles)));
   const of = (way: keyof Measured) => ways.get(way) ?? [];
   return { always: of('always'), perhaps: of('perhaps'), unread: of('unread') };
+}
+
+/** Gone from here, and all it said is said in one new file, but for what it imported. */
+function isMoved({ base, head }: ChangedFile, files: readonly ChangedFile[]): boolean {
+  if (base === undefined || head !== undefined) return false;
+  const said = [...linesOf(base.text)].filter((line) => !IMPORT.test(line));
+  const isSaidIn = (text: string) => {
+    const lines = linesOf(text);
+    return said.every((line) => lines.has(line));
+  };
+  return files.some((one) => one.base === undefined && one.head && isSaidIn(one.head.text));
+}
+
+const IMPORT = /^(?:import|from|use|require|\.|source|#include)\b|\bfrom ['"]|\brequire\(/;
+
+function linesOf(text: string): Set<string> {
+  const lines = text.split('\n').map((line) => line.trim());
+  return new Set(lines.filter((line) => line !== ''));
 }
 
 function wayOf(file: ChangedFile, roles: Roles): keyof Measured | 'never' {

@@ -1,4 +1,5 @@
-// Changed files that cases rest on and nobody can read as what they are: bytes, and links. Pure.
+// Changed files that cases rest on and nobody can read as what they are: bytes, links, turned texts. Pure.
+import { languageOf } from '../../../sandbox/languages/languages.ts';
 import type { FileChange, FileContent } from '../../../sandbox/protocol/cases.ts';
 import type { TamperFinding } from '../tamper/finding.ts';
 import type { Roles } from './roles.ts';
@@ -19,8 +20,10 @@ function isOpaque(change: FileContent): boolean {
 export function opaqueFindings(changes: readonly FileChange[], roles: Roles): TamperFinding[] {
   return changes.flatMap((change): TamperFinding[] => {
     const { path } = change;
-    if ('deleted' in change || roles.get(path) !== 'code' || !isOpaque(change)) return [];
+    if ('deleted' in change || roles.get(path) !== 'code') return [];
     const bytes = bytesOf(change);
+    if (!isOpaque(change))
+      return isTurned(path, bytes) ? [{ kind: 'opaque-file', path, detail: TURNED }] : [];
     if (change.mode === LINK) {
       const detail = `a link to ${bytes.toString('utf8').slice(0, 200)} that tests follow`;
       return [{ kind: 'opaque-file', path, detail }];
@@ -28,6 +31,15 @@ export function opaqueFindings(changes: readonly FileChange[], roles: Roles): Ta
     if (isPicture(bytes)) return [];
     return [{ kind: 'opaque-file', path, detail: `${bytes.length} bytes that tests read or run` }];
   });
+}
+
+const TURNED = 'signs in it turn the direction of writing: it is not what it looks like';
+
+/** Texts for people may be written so, programs are not. */
+function isTurned(path: string, bytes: Buffer): boolean {
+  return (
+    languageOf(path) !== undefined && /[\u202A-\u202E\u2066-\u2069]/.test(bytes.toString('utf8'))
+  );
 }
 
 function bytesOf({ content }: { content: string }): Buffer {

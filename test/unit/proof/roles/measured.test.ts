@@ -39,6 +39,17 @@ describe('how a changed file is measured', () => {
     });
   }
 
+  it('is not of a file that was renamed, but of one of which something is lost', async () => {
+    const kept = 'export const a = 1;\nexport const b = 2;\n';
+    const sizeWith = async (head: string) => {
+      const gone = { path: 'src/a.mjs', base: `import c from './c.mjs';\n${kept}` };
+      const files = await parseChanges(PARSERS, [gone, { path: 'lib/a.mjs', head }]);
+      return sortByRole(files, new Map()).always.filter(({ head: one }) => !one).length;
+    };
+    assert.equal(await sizeWith(`import c from '../src/c.mjs';\n${kept}const d = 3;\n`), 0);
+    assert.equal(await sizeWith('export const a = 1;\n'), 1);
+  });
+
   it('is by name for a file that is gone: nothing can touch it', async () => {
     const base = 'f()\n';
     const files = await parseChanges(PARSERS, [{ path: 'src/a.mjs', base }]);

@@ -25,6 +25,16 @@ describe('files that nobody can read', () => {
     assert.deepEqual(opaqueFindings(CHANGES, all('unread')), []);
   });
 
+  it('are programs too, in which signs turn the direction of writing', () => {
+    const paths = ['src/a.mjs', 'src/ar.json'];
+    const turned = paths.map((path) => file(path, `const a = '\u202E// b';\n`));
+    const roles = new Map(paths.map((path) => [path, 'code'] as const));
+    assert.deepEqual(
+      opaqueFindings(turned, roles).map(({ path }) => path),
+      ['src/a.mjs'],
+    );
+  });
+
   it('have no hunks where their role is known', () => {
     const hunksOf = (role: 'code' | 'unread' | 'unknown') =>
       CHANGES.filter((change) => hasHunks(change, all(role))).map(({ path }) => path);
