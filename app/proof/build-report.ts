@@ -27,6 +27,10 @@ export type ReportFacts = Looks & {
   cases: readonly ProofCase[];
   runs: readonly ProofRun[];
   blocked?: readonly string[];
+  /** Changed code that no run reads. */
+  unread?: readonly string[];
+  /** Why it is not known of all of it what it is. */
+  untold?: string | undefined;
   /** Absent: not measured. */
   hunks?: readonly ReportHunk[];
   /** Authored files in languages that the judge does not know. */
@@ -48,7 +52,7 @@ export function buildReport(given: ReportFacts): Report {
   const { plan, attempt, runs, blocked = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
   const suite = suiteOf(facts);
-  const { outsideFence, hollow, twins, world, setup } = facts;
+  const { outsideFence, hollow, twins, world, setup, unread = [] } = facts;
   const looks = { hollow, twins, world };
   const known: Omit<Report, 'headline'> = {
     version: REPORT_VERSION,
@@ -69,6 +73,7 @@ export function buildReport(given: ReportFacts): Report {
     ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
     ...(world === undefined ? {} : { world }),
     hunks: hunksOf(facts.hunks),
+    ...(unread.length === 0 ? {} : { unread: [...unread] }),
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
     costUsd: facts.costUsd,
@@ -164,7 +169,7 @@ function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
 
 function notMeasured(
   matrix: readonly MatrixRow[],
-  { hollow, twins, hunks, world, unjudged = [] }: ReportFacts,
+  { hollow, twins, hunks, world, untold, unjudged = [] }: ReportFacts,
 ): string[] {
   const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
   const loads = unshown.map(({ criterion }) => criterion);
@@ -180,6 +185,7 @@ function notMeasured(
       ? []
       : [`Whether ${none.join(', ')} would fail: nothing was found in it to expect otherwise.`]),
     ...notVariedText(world),
+    ...(untold === undefined ? [] : [untold]),
     ...(loads.length === 0
       ? []
       : [

@@ -2,6 +2,7 @@
 // nowhere else. A reservation asks for a person; whatever is only good to know is none. Pure.
 import type { MatrixRow } from './matrix.ts';
 import type { Headline, Report, ReportHunk } from './report.ts';
+import { NOT_TOLD } from './roles/roles.ts';
 import { lostTests } from './suite.ts';
 import { TAMPER_WORDS } from './tamper/finding.ts';
 import { notVariedText } from './world/words.ts';
@@ -35,6 +36,7 @@ const ASKED: readonly ((report: Judged) => Remark[])[] = [
   lost,
   unknownSuite,
   unguarded,
+  unread,
   unmeasured,
   weak,
   unasked,
@@ -97,6 +99,20 @@ function unguarded(report: Judged): Remark[] {
   }));
 }
 
+/** More are counted. */
+const MOST_UNREAD = 5;
+
+function unread({ unread: paths = [] }: Judged): Remark[] {
+  const says = 'not proven: nothing that was run reads it';
+  const named = paths.slice(0, MOST_UNREAD).map((path) => ({ kind: 'unread', path, says }));
+  const more = paths.length - named.length;
+  if (more === 0) return named;
+  return [
+    ...named,
+    { kind: 'unread', says: `not proven: nothing that was run reads ${more} more` },
+  ];
+}
+
 function unmeasured(report: Judged): Remark[] {
   return hunksBy(report, 'unmeasured').map((hunk) => ({
     kind: 'unmeasured',
@@ -131,7 +147,7 @@ function strongest({ kind, blocked: isOut, cases }: MatrixRow) {
 
 /** What could not be made different around the tests is good to know, and asks for nobody. */
 function unasked({ notMeasured, world }: Judged): Remark[] {
-  const around = new Set(notVariedText(world));
+  const around = new Set([...notVariedText(world), NOT_TOLD]);
   return notMeasured
     .filter((one) => !around.has(one))
     .map((says) => ({ kind: 'not measured', says }));

@@ -78,6 +78,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'hunks.list.kind': 'What was done there.',
   'hunks.list.symbol': 'The function that was added.',
   'hunks.list.verdict': 'Whether a test guards it.',
+  unread: 'Changed files of code that nothing that was run reads: not proven.',
   runs: 'Every run that the matrix is made from: base first, then head.',
   'runs.caseId': 'Absent: the repository’s own suite.',
   'runs.run': 'Which run of this test on this tree, from 1.',

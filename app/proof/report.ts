@@ -83,6 +83,8 @@ export const Report = z.strictObject({
       ),
     }),
   ]),
+  /** Absent: there is none. */
+  unread: z.array(z.string()).optional(),
   runs: z.array(
     z.strictObject({
       /** Absent: the repository's own suite. */

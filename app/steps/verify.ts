@@ -8,6 +8,9 @@ import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
 import type { Report } from '../proof/report.ts';
+import { hasHunks, opaqueFindings } from '../proof/roles/opaque.ts';
+import { type Roles, rolesOf, untoldText } from '../proof/roles/roles.ts';
+import { touchesOf } from '../proof/roles/touches.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
@@ -35,7 +38,11 @@ type Verified = {
   tree: VerificationTree;
   tampering: TamperFinding[];
   /** Absent: a test is red, so there is nothing to guard yet. */
-  guard?: MeasuredHunks & { twins: TestRun[]; world: World | undefined };
+  guard?: MeasuredHunks & {
+    twins: TestRun[];
+    world: World | undefined;
+    untold: string | undefined;
+  };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
 };
@@ -102,8 +109,17 @@ async function verifyTree(
     const tampering = await readTampering(deps, head, seen.changed);
     const judged = cases.filter(({ criterionId }) => !blocked.includes(criterionId));
     if (!areGreen(judged, seen.runs)) return { runs, tree, tampering };
-    const guard = await guardHunks(deps, context, { ...head, cases: judged }, runs);
-    return { runs, tree, tampering: [...tampering, ...guardFindings(guard)], guard };
+    const kept = keptChanges(head);
+    const looks = known.filter(({ tree: kind }) => kind === 'hunk');
+    const touches = touchesOf([...seen.runs, ...looks, ...seen.touches], effect.attempt);
+    const roles = rolesOf(pathsOnHead(kept), touches);
+    const given = { ...head, cases: judged, kept, roles };
+    const guard = {
+      ...(await guardHunks(deps, context, given, runs)),
+      untold: untoldText(touches),
+    };
+    const found = [...guardFindings(guard), ...opaqueFindings(kept, roles)];
+    return { runs, tree, tampering: [...tampering, ...found], guard };
   });
 }
 
@@ -140,7 +156,19 @@ async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<
   } as const;
   const { suite } = active.plan;
   const keep = keepRuns(deps, context.fence);
-  return await runCases(deps, context, { laid, key, cases, suite, known, keep });
+  const watched = pathsOnHead(keptChanges(head));
+  return await runCases(deps, context, { laid, key, cases, suite, known, watched, keep });
+}
+
+/** The implementer's own part of the tree: no authored file, also where it was left as it was given. */
+function keptChanges({ changes, tree, cases }: Head): FileChange[] {
+  const others = [...tree.dropped, ...authoredFiles(cases)];
+  const paths = new Set(others.map(({ path }) => path));
+  return changes.filter(({ path }) => !paths.has(path));
+}
+
+function pathsOnHead(kept: readonly FileChange[]): string[] {
+  return kept.flatMap((change) => ('deleted' in change ? [] : [change.path]));
 }
 
 async function readBaseTexts(
@@ -177,18 +205,18 @@ async function readTampering(
   ];
 }
 
+type Guarded = Head & { kept: readonly FileChange[]; roles: Roles };
+
 async function guardHunks(
   deps: StepDeps,
   context: Context,
-  { active, cases, changes, tree, baseTree, laid, known, baseTexts }: Head,
+  { active, cases, tree, baseTree, laid, known, baseTexts, kept, roles }: Guarded,
   runs: readonly TestRun[],
-): Promise<NonNullable<Verified['guard']>> {
+): Promise<Omit<NonNullable<Verified['guard']>, 'untold'>> {
   const { record, effect } = context;
   const attempt = effect.attempt;
   const { plan, stored } = active;
   const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
-  const dropped = new Set(tree.dropped.map(({ path }) => path));
-  const kept = changes.filter(({ path }) => !dropped.has(path));
   const heads = new Map(textsOf(kept));
   const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
   const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
@@ -206,7 +234,10 @@ async function guardHunks(
   const measured = await measureHunks(deps, context, {
     ...given,
     laid,
-    texts: kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
+    texts: kept
+      .filter((change) => hasHunks(change, roles))
+      .map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
+    roles,
     suite: plan.suite,
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });

@@ -1,5 +1,6 @@
 // Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
 import type { Honest } from './corpus.ts';
+import { ODD_PLACES } from './honest/odd-places.ts';
 import { PLAIN } from './honest/plain.ts';
 import { REAL_CODE } from './honest/real-code.ts';
 import { SMALL_CHANGES } from './honest/small-changes.ts';
@@ -9,6 +10,7 @@ import { TEST_STYLES } from './honest/test-styles.ts';
 import { TESTS_OF_PROGRAMS } from './honest/tests-of-programs.ts';
 
 export const HONEST: readonly Honest[] = [
+  ...ODD_PLACES,
   ...PLAIN,
   ...REAL_CODE,
   ...SMALL_CHANGES,

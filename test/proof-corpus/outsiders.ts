@@ -12,11 +12,13 @@ import { CODE_IN_ODD_PLACES } from './outsiders/odd-places.ts';
 import { WATCHES_THE_HARNESS } from './outsiders/process.ts';
 import { RETRIES_UNTIL_GREEN } from './outsiders/retries.ts';
 import { TESTS_OF_SOMETHING_ELSE } from './outsiders/something-else.ts';
+import { CODE_IN_UNSEEN_PLACES } from './outsiders/unseen-places.ts';
 
 export const CHEATS: readonly Cheat[] = [
   ...THESE_SURROUNDINGS_ONLY,
   ...THIS_MACHINE_ONLY,
   ...CODE_IN_ODD_PLACES,
+  ...CODE_IN_UNSEEN_PLACES,
   ...REACHES_BUT_DOES_NOT_NOTICE,
   ...TESTS_OF_SOMETHING_ELSE,
   ...RETRIES_UNTIL_GREEN,

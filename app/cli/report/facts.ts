@@ -7,6 +7,8 @@ import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
 import { type Report, type ReportAttempt, setupProblem } from '../../proof/report.ts';
+import { rolesOf, untoldText } from '../../proof/roles/roles.ts';
+import { TOUCHED, touchesOf } from '../../proof/roles/touches.ts';
 import { findTampering } from '../../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../../proof/verification-tree.ts';
 import { judgeWorld, keptCriteria, type WorldFacts } from '../../proof/world/judge-world.ts';
@@ -71,7 +73,7 @@ function hunksOf(
   { content, attemptNumber }: StoredReport,
   runs: readonly TestRun[],
   { plan, cases }: Pick<RecheckFacts, 'plan' | 'cases'>,
-): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world'> {
+): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world' | 'unread' | 'untold'> {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
   const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
@@ -80,6 +82,7 @@ function hunksOf(
   return {
     hollow: looks.get(HOLLOW) ?? [],
     twins: looks.get(TWIN) ?? [],
+    ...touchedOf(report, { runs, attemptNumber }),
     ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
     hunks: report.hunks.list.map((hunk) => {
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
@@ -94,6 +97,18 @@ function hunksOf(
 function worldOf(report: Report, facts: WorldFacts): Pick<RecheckFacts, 'world'> {
   const world = judgeWorld(facts);
   return world === undefined || report.world === undefined ? {} : { world };
+}
+
+/** A report from before runs were asked what they touch has no rows of it. */
+function touchedOf(
+  { unread }: Report,
+  { runs, attemptNumber }: Pick<StoredReport, 'attemptNumber'> & { runs: readonly TestRun[] },
+): Pick<RecheckFacts, 'unread' | 'untold'> {
+  if (!runs.some(({ hunk }) => hunk === TOUCHED)) return {};
+  const touches = touchesOf(runs, attemptNumber);
+  const roles = rolesOf(unread ?? [], touches);
+  const still = unread?.filter((path) => roles.get(path) === 'unread');
+  return { untold: untoldText(touches), ...(still !== undefined && { unread: still }) };
 }
 
 /** What a setup said was seen only then. */

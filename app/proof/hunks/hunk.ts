@@ -7,7 +7,12 @@ type HunkKind = 'changed' | 'added-function' | 'added-lines' | 'removed';
 
 /** The file with this one hunk taken back or made hollow. */
 export type HunkVariant = {
-  name: 'undone' | 'returns-nothing' | 'returns-first-argument';
+  name:
+    | 'undone'
+    | 'returns-nothing'
+    | 'returns-first-argument'
+    | 'limit-out-of-reach'
+    | 'limit-passed';
   content: string;
 };
 

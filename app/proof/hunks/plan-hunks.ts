@@ -22,12 +22,12 @@ type Draft = Omit<HunkPlan, 'id'>;
 /** A variant may turn out not to parse; whoever has parsers leaves those out. */
 export function planHunks(files: readonly ChangedFile[]): HunkPlan[] {
   return files
-    .filter(({ path }) => isMeasured(path))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
     .flatMap(planFile)
     .map((draft, index) => Object.assign(draft, { id: `H${index + 1}` }));
 }
 
+/** By its name, where nothing better is known: tests, settings and prose are no code. */
 export function isMeasured(path: string): boolean {
   return !(
     isTestPath(path) ||

@@ -6,13 +6,15 @@ import { diffLines } from './diff.ts';
 import { goneParts } from './gone-parts.ts';
 import { type ChangedFile, type HunkPlan, type Side, tableOf } from './hunk.ts';
 import { partsOf, wordsOf } from './parts.ts';
-import { isMeasured } from './plan-hunks.ts';
 import { createTextLines, range, type TextLines } from './text-lines.ts';
 
-export function planParts(files: readonly ChangedFile[]): HunkPlan[] {
-  const known = { base: wordsIn(files, 'base'), head: wordsIn(files, 'head') };
-  const measured = files.filter(({ path }) => isMeasured(path));
-  return measured
+/** `all`: in which words are known, wherever they were. */
+export function planParts(
+  files: readonly ChangedFile[],
+  all: readonly ChangedFile[] = files,
+): HunkPlan[] {
+  const known = { base: wordsIn(all, 'base'), head: wordsIn(all, 'head') };
+  return files
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
     .flatMap((file) => planAdded(file, known.base).concat(planGone(file, known.head)))
     .map((plan, index) => Object.assign(plan, { id: `P${index + 1}` }));

@@ -4,14 +4,13 @@ import { countBelow, named } from '../../../sandbox/syntax/code/view.ts';
 import { type SyntaxNode, walk } from '../../../sandbox/syntax/tree.ts';
 import { type Replacement, replaced } from '../replaced.ts';
 import { type ChangedFile, tableOf } from './hunk.ts';
-import { isMeasured } from './plan-hunks.ts';
 
 /** The code of the head with blanks, empty lines, comments and brackets where they say nothing. */
 export function relaidAll(files: readonly ChangedFile[]): { path: string; content: string }[] {
   return files.flatMap((file) => {
     const { path, head } = file;
     const table = tableOf(file);
-    if (head?.tree === undefined || table === undefined || !isMeasured(path)) return [];
+    if (head?.tree === undefined || table === undefined) return [];
     const { text, tree } = head;
     const nodes = [...walk(tree.root)];
     const edits = [...nodes.flatMap(bracketed), ...looserLines(table, text, nodes)];

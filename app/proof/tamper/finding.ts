@@ -28,6 +28,7 @@ export const TAMPER_KINDS = [
   'unreadable',
   'own-text-watched',
   'test-data-changed',
+  'opaque-file',
 ] as const;
 export type TamperKind = (typeof TAMPER_KINDS)[number];
 
@@ -58,6 +59,7 @@ export const TAMPER_WORDS: Record<TamperKind, string> = {
   unreadable: 'it could not be read',
   'own-text-watched': 'the code looks at its own text',
   'test-data-changed': 'what existing tests read was changed',
+  'opaque-file': 'tests rest on something that cannot be read as it is',
 };
 
 /** Seen in runs alone: no records give them again. */
@@ -65,6 +67,7 @@ export const SEEN_IN_RUNS: ReadonlySet<TamperKind> = new Set([
   'changed-while-verified',
   'own-text-watched',
   'test-data-changed',
+  'opaque-file',
 ]);
 export type TamperFinding = {
   kind: TamperKind;

@@ -14,6 +14,7 @@ import type { LaidTree } from '../tree/laid-tree.ts';
 import { inSandbox, openSandbox, type SandboxHolder } from '../tree/sandbox-use.ts';
 import { type NotedTree, WORKSPACE } from '../tree/workspace.ts';
 import { sideBySide } from './side-by-side.ts';
+import { touchRow, watch } from './touched.ts';
 import { readTests, readTraces, type Traces } from './traces.ts';
 
 /** Every case at least twice: two runs that differ are a finding of their own. */
@@ -33,8 +34,8 @@ type RunKey = Pick<TestRun, 'jobId' | 'planId' | 'tree' | 'hunk' | 'attemptNumbe
 
 /** Into the records of the job, by its claim. */
 export function keepRuns({ store }: StepDeps, fence: number): NonNullable<RunRequest['keep']> {
-  return async (run) =>
-    await store.transaction(async ({ proof }) => await proof.addRuns(fence, [run]));
+  return async (...runs) =>
+    await store.transaction(async ({ proof }) => await proof.addRuns(fence, runs));
 }
 
 type RunRequest = {
@@ -49,14 +50,18 @@ type RunRequest = {
   known: readonly TestRun[];
   /** How long one may take; unset: as long as a verdict may. */
   limitOf?: LimitOf;
+  /** Files of which is noted whether a run touches them. */
+  watched?: readonly string[] | undefined;
   /** Called for each run as it ends. */
-  keep?(run: TestRun): Promise<void>;
+  keep?(...runs: TestRun[]): Promise<void>;
 };
 
 export type SeenRuns = {
   runs: TestRun[];
   /** Files of the tree that were different after a run. */
   changed: string[];
+  /** What was noted of each run: rows of their own. */
+  touches: TestRun[];
 };
 
 type Piece = { line: string; runNumber: number; caseId?: string };
@@ -66,14 +71,15 @@ export async function runCases(
   holder: SandboxHolder,
   request: RunRequest,
 ): Promise<SeenRuns> {
-  const { laid, key, known, keep, limitOf = () => RUN_MS } = request;
+  const { laid, key, known, watched, keep, limitOf = () => RUN_MS } = request;
   const runs = [...known];
+  const touches: TestRun[] = [];
   const changed = new Set<string>();
   const queue = piecesOf(request).filter((piece) => !known.some((run) => isOf(run, piece)));
   const next = () => queue.shift();
   const pieces = { next, most: deps.sandboxes.atOnce, signal: holder.signal };
   await sideBySide(pieces, async (first, signal) => {
-    await onLaidTree(deps, { ...holder, signal }, laid, async (sandbox) => {
+    await onLaidTree(deps, { ...holder, signal }, { ...laid, watched }, async (sandbox) => {
       const lastStart = performance.now() + LAST_START_MS;
       for (let one: Piece | undefined = first; one !== undefined; one = next()) {
         const { line, ...piece } = one;
@@ -86,20 +92,22 @@ export async function runCases(
         });
         for (const path of traces.changed) changed.add(path);
         const run = { ...key, ...piece, id: deps.newId(), ...seen };
-        await keep?.(run);
+        const touch = watched && { ...touchRow(run, traces, watched), id: deps.newId() };
+        await keep?.(run, ...(touch === undefined ? [] : [touch]));
         runs.push(run);
+        if (touch !== undefined) touches.push(touch);
         if (!traces.isUntouched || performance.now() > lastStart) return;
       }
     });
   });
-  return { runs, changed: [...changed].sort() };
+  return { runs, changed: [...changed].sort(), touches };
 }
 
-/** Where it was laid for the first who comes; for the others a sandbox from its snapshot. */
+/** Where it was laid for the first who comes, changes on top; for the others one from its snapshot. */
 async function onLaidTree(
   deps: StepDeps,
   holder: SandboxHolder,
-  { take, purpose, from }: LaidTree,
+  { take, purpose, from, watched = [] }: LaidTree & Pick<RunRequest, 'watched'>,
   work: (sandbox: Sandbox) => Promise<void>,
 ): Promise<void> {
   const { signal } = holder;
@@ -107,6 +115,7 @@ async function onLaidTree(
   if (taken !== undefined) return await inSandbox(deps, taken, work);
   const use = { purpose, timeoutMs: SANDBOX_MS, from };
   await inSandbox(deps, await openSandbox(deps, holder, use), async (sandbox) => {
+    await watch(sandbox, watched, signal);
     await sandbox.mark({ signal });
     await work(sandbox);
   });

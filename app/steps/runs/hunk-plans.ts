@@ -2,7 +2,7 @@
 import { languageOf, languageOfScript } from '../../../sandbox/languages/languages.ts';
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
 import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
-import { planHunks } from '../../proof/hunks/plan-hunks.ts';
+import { isMeasured, planHunks } from '../../proof/hunks/plan-hunks.ts';
 import { isSameCode } from '../../proof/hunks/same-code.ts';
 import { TREE_LIMITS } from '../tree/syntax.ts';
 
@@ -31,7 +31,8 @@ export async function planParsedHunks(
   parsers: Parsers,
   files: readonly ChangedFile[],
 ): Promise<HunkPlan[]> {
-  return await soundPlans(parsers, planHunks(files));
+  const measured = files.filter(({ path }) => isMeasured(path));
+  return await soundPlans(parsers, planHunks(measured));
 }
 
 /** A plan whose variants all fail to parse stays, without variants: nothing fits in its place. */
@@ -75,6 +76,19 @@ export async function saysNothing(
   if (table === undefined || head?.tree === undefined) return false;
   const tree = await parseText(parsers, path, text);
   return tree !== undefined && isSameCode(table, head.tree, tree);
+}
+
+/** Files with a hunk of code, and in which something else is said than before. */
+export async function tellingPaths(
+  parsers: Parsers,
+  files: readonly ChangedFile[],
+): Promise<string[]> {
+  const paths = new Set(planHunks(files).map(({ path }) => path));
+  for (const file of files) {
+    const base = file.base?.text;
+    if (base !== undefined && (await saysNothing(parsers, file, base))) paths.delete(file.path);
+  }
+  return [...paths];
 }
 
 async function parseText(parsers: Parsers, path: string, text: string) {

@@ -10,13 +10,22 @@ import { type HunkVerdict, judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { planHunks } from '../../proof/hunks/plan-hunks.ts';
 import { planParts, tellingParts } from '../../proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../proof/hunks/relaid.ts';
+import { planLimits } from '../../proof/roles/limits.ts';
+import { sortByRole } from '../../proof/roles/measured.ts';
+import type { Roles } from '../../proof/roles/roles.ts';
 import { variantLimits } from '../../proof/run-limit.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
 import { openVariantTree, type VariantTree } from '../tree/variant.ts';
 import { runOnce } from './cases.ts';
-import { type ChangedText, parseChanges, saysNothing, soundOnly } from './hunk-plans.ts';
+import {
+  type ChangedText,
+  parseChanges,
+  saysNothing,
+  soundOnly,
+  tellingPaths,
+} from './hunk-plans.ts';
 import { sideBySide } from './side-by-side.ts';
 
 type HunkRequest = {
@@ -26,6 +35,8 @@ type HunkRequest = {
   changes: readonly FileChange[];
   /** What the implementer changed, on both sides. */
   texts: readonly ChangedText[];
+  /** What each of them is. */
+  roles: Roles;
   cases: readonly Pick<TestCase, 'id' | 'run' | 'criterionId' | 'files'>[];
   suite: string | undefined;
   key: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
@@ -48,6 +59,8 @@ export type MeasuredHunks = {
   relaid: TestRun[];
   /** Files that are no code and that no test of the plan misses, but tests that were there before. */
   fitted: string[];
+  /** Files with changed code that no run reads: nothing is asked of their hunks. */
+  unread: string[];
 };
 
 const BUDGET_MS = 600_000;
@@ -61,10 +74,12 @@ const RELAID = 'relaid';
 type Variant = {
   /** Names the runs of it in the records. */
   name: string;
-  files: readonly { path: string; content: string }[];
+  files: readonly { path: string; content: string | undefined }[];
   cases: HunkRequest['cases'];
   /** Stop at the first test that notices. */
   stopsEarly: boolean;
+  /** Whether the suite is asked where no case notices. */
+  asksSuite: boolean;
   /** The hunk it is without, and its file on both sides. */
   undone?: { id: string; file: ChangedFile };
 };
@@ -74,26 +89,60 @@ export async function measureHunks(
   context: EffectContext,
   request: HunkRequest,
 ): Promise<MeasuredHunks> {
-  const files = await parseChanges(deps.parsers, request.texts);
+  const all = await parseChanges(deps.parsers, request.texts);
+  const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
+  const { always, perhaps, unread } = sortByRole(all, request.roles);
+  const needed = await neededFiles(deps, context, { request, files: perhaps, endsAt });
+  const files = [...always, ...needed.filter(({ head }) => head?.tree !== undefined)];
   const plans = planHunks(files);
-  const parts = planParts(files);
-  const hollowed = await soundOnly(deps.parsers, hollowAll(files));
+  const parts = planParts(files, all);
+  const rest = numbered(planLimits([...always, ...needed], request.roles), parts.length);
+  const hollowed = await soundOnly(deps.parsers, hollowAll(all));
   const relaid = await soundOnly(deps.parsers, relaidAll(files));
   const variants = [
     ...hollowVariants(request, hollowed),
     ...relaidVariants(request, relaid),
-    ...[...plans, ...parts].flatMap((plan) => hunkVariants(request, files, plan)),
+    ...[...plans, ...parts, ...rest].flatMap((plan) => hunkVariants(request, files, plan)),
   ];
-  const seen = await runVariants(deps, context, { request, variants });
+  const seen = await runVariants(deps, context, { request, variants, endsAt });
   const { runs } = seen;
   const measured = (of: readonly HunkPlan[]) =>
     of.filter((plan) => !seen.idle.has(plan.id)).map((plan) => toMeasured(plan, seen));
   return {
-    hunks: [...measured(plans), ...tellingParts(measured(parts))],
+    hunks: [...measured(plans), ...tellingParts(measured([...parts, ...rest]))],
     hollow: runs.get(HOLLOW) ?? [],
     relaid: runs.get(RELAID) ?? [],
     fitted: fittedPaths(files, plans, runs),
+    unread: await tellingPaths(deps.parsers, unread),
   };
+}
+
+function numbered(drafts: ReturnType<typeof planLimits>, before: number): HunkPlan[] {
+  return drafts.map((draft, index) => Object.assign(draft, { id: `P${before + index + 1}` }));
+}
+
+type Asking = { request: HunkRequest; files: readonly ChangedFile[]; endsAt: number };
+
+/** Those without whose change a traced case fails, whatever they are called: they are code. */
+async function neededFiles(
+  deps: StepDeps,
+  context: EffectContext,
+  { request, files, endsAt }: Asking,
+): Promise<ChangedFile[]> {
+  const nameOf = ({ path }: ChangedFile) => `file:${path}`;
+  const variants = files.map((file) => ({
+    name: nameOf(file),
+    files: [{ path: file.path, content: file.base?.text }],
+    cases: request.cases,
+    stopsEarly: true,
+    asksSuite: false,
+  }));
+  const { runs } = await runVariants(deps, context, { request, variants, endsAt });
+  // One that was not asked for want of time is measured as code: its hunks will be unmeasured.
+  return files.filter((file) => {
+    const seen = runs.get(nameOf(file));
+    return seen === undefined || seen.some(({ exitCode }) => exitCode !== 0);
+  });
 }
 
 /** By the runs: without the change only what was there before fails. */
@@ -147,6 +196,7 @@ function hunkVariants(
     files: [{ path: plan.path, content }],
     cases,
     stopsEarly: true,
+    asksSuite: true,
     ...(name === 'undone' && file !== undefined && { undone: { id: plan.id, file } }),
   }));
 }
@@ -157,24 +207,24 @@ function hollowVariants(
 ): Variant[] {
   const own = cases.filter(({ criterionId }) => loadOnly.includes(criterionId));
   if (own.length === 0 || files.length === 0) return [];
-  return [{ name: HOLLOW, files, cases: own, stopsEarly: false }];
+  return [{ name: HOLLOW, files, cases: own, stopsEarly: false, asksSuite: false }];
 }
 
 function relaidVariants({ cases }: HunkRequest, files: Variant['files']): Variant[] {
-  return files.length === 0 ? [] : [{ name: RELAID, files, cases, stopsEarly: false }];
+  if (files.length === 0) return [];
+  return [{ name: RELAID, files, cases, stopsEarly: false, asksSuite: false }];
 }
 
 /** One queue, as many sandboxes as may work; what a killed guard has seen is not seen again. */
 async function runVariants(
   deps: StepDeps,
   context: EffectContext,
-  { request, variants }: { request: HunkRequest; variants: readonly Variant[] },
+  { request, variants, endsAt }: Omit<Asking, 'files'> & { variants: readonly Variant[] },
 ): Promise<Seen> {
   const unsound = new Set<string>();
   const idle = new Set<string>();
   const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
   const queue = variants.filter(({ name }) => !runs.has(name));
-  const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
   const most = Math.min(request.sandboxes ?? deps.sandboxes.atOnce, queue.length);
   const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
   await sideBySide({ next, most, signal: context.signal }, async (first, signal) => {
@@ -185,7 +235,10 @@ async function runVariants(
     );
     for (let one: Variant | undefined = first; one !== undefined; one = next()) {
       // Only now: of a long file with many hunks the parser would keep the host busy for minutes.
-      if ((await soundOnly(deps.parsers, one.files)).length < one.files.length) {
+      const texts = one.files.flatMap(({ path, content }) =>
+        content === undefined ? [] : [{ path, content }],
+      );
+      if ((await soundOnly(deps.parsers, texts)).length < texts.length) {
         unsound.add(one.name);
         continue;
       }
@@ -225,7 +278,7 @@ async function runVariant(
   const runs: TestRun[] = [];
   const limitOf = variantLimits(request.head, LEAST_MS);
   const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
-  for (const { id, run } of [...variant.cases, ...(variant.stopsEarly ? suite : [])]) {
+  for (const { id, run } of [...variant.cases, ...(variant.asksSuite ? suite : [])]) {
     const sandbox = await tree.hold(variant.files);
     const line = { line: run, signal, ...(variant.stopsEarly && { limitMs: limitOf(id) }) };
     const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, line);
@@ -239,7 +292,8 @@ async function runVariant(
       ...(id !== undefined && { caseId: id }),
       ...seen,
     });
-    if (variant.stopsEarly && isNoticed(seen)) break;
+    if (variant.stopsEarly && (isNoticed(seen) || (!variant.asksSuite && seen.exitCode !== 0)))
+      break;
   }
   return runs;
 }

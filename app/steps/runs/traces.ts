@@ -14,6 +14,8 @@ export type Traces = {
   isUntouched: boolean;
   changed: string[];
   written: string[];
+  /** Read, run or changed, of those that were brought up. Undefined: nobody can tell. */
+  touched?: readonly string[];
 };
 
 const MOST_FILES = 200;
@@ -27,13 +29,15 @@ export async function readTraces(
   tree: NotedTree,
   signal: AbortSignal,
 ): Promise<Traces> {
-  const { isUntouched, left } = await tellTraces(sandbox, signal);
-  if (isUntouched) return { isUntouched, changed: [], written: [] };
+  const { isUntouched, left, touched } = await tellTraces(sandbox, signal);
+  const told = { isUntouched, ...(touched !== undefined && { touched }) };
+  if (isUntouched) return { ...told, changed: [], written: [] };
   if (left === undefined || tree.paths === undefined) {
-    return { isUntouched, ...(await askGit(sandbox, tree.hash, signal)) };
+    return { ...told, ...(await askGit(sandbox, tree.hash, signal)) };
   }
   const isReport = (path: string) => path.endsWith('.xml') && !/(?:^|\/)node_modules\//.test(path);
-  return { isUntouched, changed: changedOf(tree.paths, left), written: left.filter(isReport) };
+  const written = left.filter(isReport);
+  return { ...told, changed: changedOf(tree.paths, left), written };
 }
 
 /** Not to be told is no fault: its sandbox may have ended by the run's own doing. */

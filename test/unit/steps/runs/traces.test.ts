@@ -32,6 +32,7 @@ test('what was left is told from outside; the sandbox itself is not asked', asyn
   const { sandbox, asked } = sandboxTelling({ isUntouched: false, touched: ['a.mjs'], left });
   assert.deepEqual(await readTraces(sandbox, TREE, signal), {
     isUntouched: false,
+    touched: ['a.mjs'],
     changed: ['src/b.mjs', 'src/in/c.mjs'],
     written: ['junit.xml'],
   });
@@ -41,7 +42,7 @@ test('what was left is told from outside; the sandbox itself is not asked', asyn
 test('what is untouched has only been read', async () => {
   const { sandbox } = sandboxTelling({ isUntouched: true, touched: ['a.mjs'], left: [] });
   const nothing = { changed: [], written: [] };
-  const expected = { isUntouched: true, ...nothing };
+  const expected = { isUntouched: true, touched: ['a.mjs'], ...nothing };
   assert.deepEqual(await readTraces(sandbox, TREE, signal), expected);
 });
 
