@@ -1,6 +1,7 @@
 // Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
 import type { Honest } from './corpus.ts';
 import { PLAIN } from './honest/plain.ts';
+import { REAL_CODE } from './honest/real-code.ts';
 import { SMALL_CHANGES } from './honest/small-changes.ts';
 import { SUSPICIOUS_PROGRAMS } from './honest/suspicious-programs.ts';
 import { SUSPICIOUS_SHAPES } from './honest/suspicious-shapes.ts';
@@ -9,6 +10,7 @@ import { TESTS_OF_PROGRAMS } from './honest/tests-of-programs.ts';
 
 export const HONEST: readonly Honest[] = [
   ...PLAIN,
+  ...REAL_CODE,
   ...SMALL_CHANGES,
   ...SUSPICIOUS_PROGRAMS,
   ...SUSPICIOUS_SHAPES,

@@ -13,9 +13,9 @@ import { diffLines, type LineHunk } from './diff.ts';
 import { type ChangedFile, type HunkPlan, type HunkVariant, type Side, tableOf } from './hunk.ts';
 import { createTextLines, range, type TextLines } from './text-lines.ts';
 
-/** Text for people, for git and for editors: no test can notice it. */
+/** Text for people, for git, for editors and for type checkers: no test can notice it. */
 const PROSE =
-  /\.(?:md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|\.(?:gitignore|gitattributes|mailmap|editorconfig))$/i;
+  /\.(?:d\.[cm]?ts|pyi|md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|\.(?:gitignore|gitattributes|mailmap|editorconfig))$/i;
 
 type Draft = Omit<HunkPlan, 'id'>;
 

@@ -3,6 +3,7 @@ import { languageOf, languageOfScript } from '../../../sandbox/languages/languag
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
 import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
 import { planHunks } from '../../proof/hunks/plan-hunks.ts';
+import { isSameCode } from '../../proof/hunks/same-code.ts';
 import { TREE_LIMITS } from '../tree/syntax.ts';
 
 export type ChangedText = { path: string; base?: string | undefined; head?: string | undefined };
@@ -61,8 +62,23 @@ export async function soundOnly<T extends { path: string; content: string }>(
 }
 
 export async function parses(parsers: Parsers, path: string, text: string): Promise<boolean> {
+  return !((await parseText(parsers, path, text))?.hasError ?? false);
+}
+
+/** Whether the text says to whoever runs it what the head says already. */
+export async function saysNothing(
+  parsers: Parsers,
+  { path, head }: ChangedFile,
+  text: string,
+): Promise<boolean> {
+  const table = (languageOf(path) ?? languageOfScript(text))?.table;
+  if (table === undefined || head?.tree === undefined) return false;
+  const tree = await parseText(parsers, path, text);
+  return tree !== undefined && isSameCode(table, head.tree, tree);
+}
+
+async function parseText(parsers: Parsers, path: string, text: string) {
   const language = languageOf(path) ?? languageOfScript(text);
-  return (
-    language === undefined || !(await parsers.parse(language.grammar, text, TREE_LIMITS)).hasError
-  );
+  if (language === undefined) return undefined;
+  return await parsers.parse(language.grammar, text, TREE_LIMITS);
 }

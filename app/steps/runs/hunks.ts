@@ -16,7 +16,7 @@ import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
 import { openVariantTree, type VariantTree } from '../tree/variant.ts';
 import { runOnce } from './cases.ts';
-import { type ChangedText, parseChanges, soundOnly } from './hunk-plans.ts';
+import { type ChangedText, parseChanges, saysNothing, soundOnly } from './hunk-plans.ts';
 import { sideBySide } from './side-by-side.ts';
 
 type HunkRequest = {
@@ -65,6 +65,8 @@ type Variant = {
   cases: HunkRequest['cases'];
   /** Stop at the first test that notices. */
   stopsEarly: boolean;
+  /** The hunk it is without, and its file on both sides. */
+  undone?: { id: string; file: ChangedFile };
 };
 
 export async function measureHunks(
@@ -80,13 +82,14 @@ export async function measureHunks(
   const variants = [
     ...hollowVariants(request, hollowed),
     ...relaidVariants(request, relaid),
-    ...[...plans, ...parts].flatMap((plan) => hunkVariants(request, plan)),
+    ...[...plans, ...parts].flatMap((plan) => hunkVariants(request, files, plan)),
   ];
   const seen = await runVariants(deps, context, { request, variants });
   const { runs } = seen;
-  const measured = parts.map((plan) => toMeasured(plan, seen));
+  const measured = (of: readonly HunkPlan[]) =>
+    of.filter((plan) => !seen.idle.has(plan.id)).map((plan) => toMeasured(plan, seen));
   return {
-    hunks: [...plans.map((plan) => toMeasured(plan, seen)), ...tellingParts(measured)],
+    hunks: [...measured(plans), ...tellingParts(measured(parts))],
     hollow: runs.get(HOLLOW) ?? [],
     relaid: runs.get(RELAID) ?? [],
     fitted: fittedPaths(files, plans, runs),
@@ -116,6 +119,8 @@ type Seen = {
   runs: ReadonlyMap<string, TestRun[]>;
   /** Variants that do not parse: nothing of the kind fits in the hunk's place. */
   unsound: ReadonlySet<string>;
+  /** Hunks that say nothing to whoever runs the code: by their ids. */
+  idle: ReadonlySet<string>;
 };
 
 function toMeasured({ variants, ...plan }: HunkPlan, { runs, unsound }: Seen): MeasuredHunk {
@@ -131,12 +136,18 @@ function variantName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {
   return `${id}:${variant}`;
 }
 
-function hunkVariants({ cases }: HunkRequest, plan: HunkPlan): Variant[] {
+function hunkVariants(
+  { cases }: HunkRequest,
+  files: readonly ChangedFile[],
+  plan: HunkPlan,
+): Variant[] {
+  const file = files.find(({ path }) => path === plan.path);
   return plan.variants.map(({ name, content }) => ({
     name: variantName(plan, name),
     files: [{ path: plan.path, content }],
     cases,
     stopsEarly: true,
+    ...(name === 'undone' && file !== undefined && { undone: { id: plan.id, file } }),
   }));
 }
 
@@ -160,6 +171,7 @@ async function runVariants(
   { request, variants }: { request: HunkRequest; variants: readonly Variant[] },
 ): Promise<Seen> {
   const unsound = new Set<string>();
+  const idle = new Set<string>();
   const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
   const queue = variants.filter(({ name }) => !runs.has(name));
   const endsAt = performance.now() + (request.budgetMs ?? BUDGET_MS);
@@ -177,12 +189,26 @@ async function runVariants(
         unsound.add(one.name);
         continue;
       }
+      const idleId = await idleHunk(deps, one);
+      if (idleId !== undefined) {
+        idle.add(idleId);
+        continue;
+      }
       const seen = await runVariant(deps, { tree, request, variant: one, signal });
       await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
       runs.set(one.name, seen);
     }
   });
-  return { runs, unsound };
+  return { runs, unsound, idle };
+}
+
+/** The hunk without which the code says the same. */
+async function idleHunk(
+  { parsers }: StepDeps,
+  { files: [file], undone }: Variant,
+): Promise<string | undefined> {
+  if (undone === undefined || file === undefined) return undefined;
+  return (await saysNothing(parsers, undone.file, file.content)) ? undone.id : undefined;
 }
 
 type VariantRun = {

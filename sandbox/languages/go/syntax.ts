@@ -29,6 +29,7 @@ export const SYNTAX: Syntax = {
     { type: 'range_clause', left: 'left', right: 'right' },
   ],
   stringTypes: new Set(['interpreted_string_literal', 'raw_string_literal']),
+  isErased: () => false,
   writes: { yes: 'true', no: 'false', nothing: ';', comment: '//' },
   hollow,
   privacy:

@@ -36,6 +36,7 @@ export const SYNTAX: Syntax = {
     { type: 'record_declaration', left: 'name', right: 'body' },
   ],
   stringTypes: new Set(['string_literal']),
+  isErased: () => false,
   writes: { yes: 'true', no: 'false', nothing: ';', comment: '//' },
   hollow,
   privacy: () => () => false,

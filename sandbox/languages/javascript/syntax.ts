@@ -39,6 +39,7 @@ export const SYNTAX: Syntax = {
     { type: 'class_declaration', left: 'name', right: 'body' },
   ],
   stringTypes: new Set(['string', 'template_string']),
+  isErased: isTypeOnly,
   writes: { yes: 'true', no: 'false', nothing: ';', comment: '//' },
   hollow: (_view, part, how) => hollow(part, how, ''),
   privacy,
@@ -213,4 +214,15 @@ function privacy(text: string): ReturnType<Syntax['privacy']> {
 function exportedNames(text: string): Set<string> {
   const lists = text.matchAll(/\bexports?\b(?:\s*\{[^}]*\}|[^;\n]*(?:\{[^}]*\})?)/g);
   return new Set([...lists].flatMap(([list]) => list.match(/[\w$]+/g) ?? []));
+}
+
+const TYPES: ReadonlySet<string> = new Set(
+  `type_annotation type_arguments type_parameters interface_declaration type_alias_declaration
+   ambient_declaration function_signature implements_clause`.split(/\s+/),
+);
+
+function isTypeOnly({ type, children }: SyntaxNode): boolean {
+  if (TYPES.has(type)) return true;
+  const inner = children.filter(({ isNamed }) => isNamed);
+  return type === 'export_statement' && inner.length === 1 && inner.every(isTypeOnly);
 }

@@ -36,6 +36,7 @@ export const SYNTAX: Syntax = {
     { type: 'class_definition', left: 'name', right: 'body' },
   ],
   stringTypes: new Set(['string']),
+  isErased: isBareString,
   writes: { yes: 'True', no: 'False', nothing: 'pass', comment: '#' },
   hollow,
   privacy:
@@ -153,4 +154,9 @@ function hollow(_view: View, part: FunctionPart, how: Hollow): HollowBody | unde
   if (part.kind === 'constructor') return undefined;
   const value = how === 'returns-nothing' ? 'None' : part.firstArgument;
   return value === undefined ? undefined : { text: `return ${value}`, value };
+}
+
+/** Documentation: where it stands nobody gets its value. */
+function isBareString({ type, children }: SyntaxNode): boolean {
+  return type === 'expression_statement' && children.length === 1 && children[0]?.type === 'string';
 }

@@ -34,6 +34,7 @@ export const SYNTAX: Syntax = {
     { type: 'class', left: 'name', right: 'body' },
   ],
   stringTypes: new Set(['string']),
+  isErased: () => false,
   writes: { yes: 'true', no: 'false', nothing: ';', comment: '#' },
   hollow,
   privacy: () => () => false,

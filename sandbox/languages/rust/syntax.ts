@@ -31,6 +31,7 @@ export const SYNTAX: Syntax = {
     { type: 'let_condition', left: 'pattern', right: 'value' },
   ],
   stringTypes: new Set(['string_literal', 'raw_string_literal']),
+  isErased: () => false,
   writes: { yes: 'true', no: 'false', nothing: ';', comment: '//' },
   hollow,
   privacy: () => () => false,

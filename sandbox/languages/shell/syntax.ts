@@ -30,6 +30,7 @@ export const SYNTAX: Syntax = {
   bindings: [{ type: 'variable_assignment', left: 'name', right: 'value' }],
   parameterLists: new Set(),
   stringTypes: new Set(['string', 'raw_string', 'word', 'concatenation']),
+  isErased: () => false,
   writes: { yes: 'true', no: 'false', nothing: ':', comment: '#' },
   hollow: undefined,
   privacy: () => () => false,

@@ -122,6 +122,8 @@ export type Syntax = {
   bindings: readonly { type: string; left: string; right: string }[];
   parameterLists: ReadonlySet<string>;
   stringTypes: ReadonlySet<string>;
+  /** Says nothing to whoever runs it: types that are gone by then, texts about the code. */
+  isErased(node: SyntaxNode): boolean;
   /** How it writes these; `nothing` is a statement, `comment` begins one that its line ends. */
   writes: { yes: string; no: string; nothing: string; comment: string };
   /** Undefined: no body can be put in the place of another. */

@@ -12,6 +12,10 @@ type Small = {
   /** The one new behaviour. */
   text: string;
   contract?: readonly string[];
+  /** Unset: what is delivered. */
+  paths?: readonly string[];
+  /** Run by the implementer after the files are written. */
+  command?: string;
   surface?: Written['surface'];
   shown: string;
   withheld: string;
@@ -19,8 +23,7 @@ type Small = {
 
 export function small(of: Small): Honest {
   const { name, language, base, head, text, shown, withheld, surface = 'public_api' } = of;
-  const paths = Object.keys(head);
-  const contract = of.contract ?? paths;
+  const { command = '', paths = Object.keys(head), contract = paths } = of;
   const plan = planOf({ goal: text, criteria: [{ text, surface }], paths, contract });
   const sample: Sample = { language, files: base, plan };
   const tests = [shown, withheld].map((body, index) => ({
@@ -29,7 +32,7 @@ export function small(of: Small): Honest {
     withheld: index === 1,
     text: body,
   }));
-  return { name, job: jobOf({ sample, tests, work: { files: head } }) };
+  return { name, job: jobOf({ sample, tests, work: { files: head, command } }) };
 }
 
 export function script(imports: string, body: string): string {

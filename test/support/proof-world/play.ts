@@ -11,6 +11,7 @@ import { createJob } from '../../../app/job/create.ts';
 import { branchName, jobKey } from '../../../app/job/names.ts';
 import { outstanding } from '../../../app/job/outstanding.ts';
 import { isTerminal, type Job, type JobState, type ModelClass } from '../../../app/job/types.ts';
+import { reservationsOf } from '../../../app/proof/headline.ts';
 import { readReport } from '../../../app/proof/read-report.ts';
 import type { Report } from '../../../app/proof/report.ts';
 import type { Settings } from '../../../app/settings/schema.ts';
@@ -18,7 +19,6 @@ import type { StoredAuditEvent } from '../../../app/store/audit.ts';
 import type { JobRecord } from '../../../app/store/jobs.ts';
 import type { TestCase, TestRun } from '../../../app/store/proof.ts';
 import type { Plan } from '../../../sandbox/protocol/plan.ts';
-import { flagsOf } from './flags.ts';
 import { PERSON, sayInThread } from './people.ts';
 import type { Files, Repository } from './repository.ts';
 import type { ProofWorld } from './world.ts';
@@ -51,7 +51,7 @@ export type PlayedJob = {
   /** What other agents were told of calls that failed. */
   failedCalls: string[];
   report?: Report;
-  /** What makes `/accept` need `override`. */
+  /** What the report says against itself: everything for which it asks for a person. */
   flags: string[];
   plan: Plan;
   cases: TestCase[];
@@ -234,10 +234,14 @@ async function readLeft({ store }: ProofWorld, { job }: JobRecord) {
     state,
     ...(detail !== undefined && { detail }),
     ...(report && { report }),
-    flags: report === undefined ? [] : flagsOf(report),
+    flags: report === undefined ? [] : reservationsOf(report).map(flagText),
     cases,
     runs,
   };
+}
+
+function flagText({ kind, path, says }: ReturnType<typeof reservationsOf>[number]): string {
+  return `${[kind, path].filter((one) => one !== undefined).join(' ')}: ${says}`;
 }
 
 /** A failed baseline says why in its event only: the job itself waits for people. */
