@@ -19,7 +19,7 @@ import type { Records } from '../store/records.ts';
 import { parseOptions } from './arguments.ts';
 import { grammarsDirectory, migrationsDirectory } from './package-root.ts';
 import { findClone } from './replay/clone.ts';
-import { readFacts, type StoredFacts, tamperingOf } from './report/facts.ts';
+import { readFacts, type StoredFacts, seenWithBase } from './report/facts.ts';
 import { findJob } from './report/job.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 
@@ -135,8 +135,8 @@ async function check({ name, repo, json }: Check, terminal: Terminal): Promise<n
     version: versionOf(stored.row.content),
     facts: await readFacts(records, stored.row),
   }));
-  const tampering = repo === undefined ? undefined : await tamperingIn(repo, facts, terminal);
-  const found = recheck(content, { ...facts, version, tampering, redact: redactor().redact });
+  const seen = repo === undefined ? {} : await seenIn(repo, facts, terminal);
+  const found = recheck(content, { ...facts, version, ...seen, redact: redactor().redact });
   const same = found.mismatches.length === 0;
   if (json)
     terminal.print(
@@ -146,10 +146,10 @@ async function check({ name, repo, json }: Check, terminal: Terminal): Promise<n
   return same ? 0 : 1;
 }
 
-async function tamperingIn(directory: string, facts: StoredFacts, { signal }: Terminal) {
+async function seenIn(directory: string, facts: StoredFacts, { signal }: Terminal) {
   const clone = await findClone({ directory, sha: facts.baseSha }, signal);
   const parsers = createParsers(readGrammars(grammarsDirectory()));
-  if (clone !== undefined) return await tamperingOf(parsers, facts, clone.textOf);
+  if (clone !== undefined) return await seenWithBase(parsers, facts, clone.textOf);
   throw new AppError('USAGE', {
     problem: `--repo: ${directory} is no clone that has the commit ${facts.baseSha}.`,
   });

@@ -7,7 +7,14 @@ import type { HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, isRedByLoadOnly, type MatrixRow } from './matrix.ts';
 import { redKind } from './output/red-kind.ts';
 import { plainText, shortened } from './output/terminal-text.ts';
-import { REPORT_VERSION, type Report, type ReportAttempt, type ReportHunk } from './report.ts';
+import {
+  type ChangedFile,
+  REPORT_VERSION,
+  type Report,
+  type ReportAttempt,
+  type ReportHunk,
+  type ReportQuestion,
+} from './report.ts';
 import { inRunOrder } from './run-order.ts';
 import { suiteFacts, suiteOf } from './suite.ts';
 import type { TamperFinding } from './tamper/finding.ts';
@@ -31,6 +38,11 @@ export type ReportFacts = Looks & {
   unread?: readonly string[];
   /** Why it is not known of all of it what it is. */
   untold?: string | undefined;
+  closingNote?: string | undefined;
+  /** Absent: not counted. */
+  changedFiles?: readonly ChangedFile[] | undefined;
+  /** What agents asked people. */
+  questions?: readonly ReportQuestion[];
   /** Absent: not measured. */
   hunks?: readonly ReportHunk[];
   /** Authored files in languages that the judge does not know. */
@@ -68,6 +80,8 @@ export function buildReport(given: ReportFacts): Report {
     },
     verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), setup, ...looks }),
     totals: totalsOf(matrix, looks),
+    ...saidIn(facts),
+    ...(facts.changedFiles !== undefined && { changedFiles: [...facts.changedFiles] }),
     matrix,
     ...(suite === undefined ? {} : { suite }),
     ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
@@ -84,6 +98,23 @@ export function buildReport(given: ReportFacts): Report {
     notMeasured: notMeasured(matrix, facts),
   };
   return { ...known, headline: headlineOf(known) };
+}
+
+/** Of an implementer's note and of one question or answer. */
+const WORDS_KEPT = 2_000;
+
+/** What agents and people said: no figure comes from it. */
+function saidIn({ closingNote, questions = [], redact }: ReportFacts) {
+  const kept = (words: string) => shortened(redact(plainText(words)), WORDS_KEPT);
+  const talk = questions.map(({ asked, answer, by }) => ({
+    asked: kept(asked),
+    ...(answer !== undefined && { answer: kept(answer) }),
+    ...(by !== undefined && { by }),
+  }));
+  return {
+    ...(closingNote !== undefined && { closingNote: kept(closingNote) }),
+    ...(talk.length === 0 ? {} : { questions: talk }),
+  };
 }
 
 function isProven(row: MatrixRow, looks: Looks = {}): boolean {

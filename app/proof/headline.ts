@@ -8,7 +8,7 @@ import { TAMPER_WORDS } from './tamper/finding.ts';
 import { notVariedText } from './world/words.ts';
 
 /** Something to look at, with its place where it has one. */
-type Remark = {
+export type Remark = {
   kind: string;
   says: string;
   path?: string;

@@ -14,17 +14,21 @@ export type Recheck = {
   unchecked: string[];
 };
 
-export type RecheckFacts = Omit<ReportFacts, 'tampering'> & {
+export type RecheckFacts = Omit<ReportFacts, 'tampering' | 'changedFiles'> & {
   /** Absent: the files of the base commit are not at hand. */
   tampering?: ReportFacts['tampering'] | undefined;
+  changedFiles?: ReportFacts['changedFiles'];
   /** What the row of the report says beside its content. */
   isGatePassed: boolean;
   /** In which the report was written; absent: in today's. */
   version?: unknown;
 };
 
+const NEEDS_BASE = '(it needs the files of the base commit: --repo DIR)';
+
 export function recheck(stored: Report, facts: RecheckFacts): Recheck {
-  const { tampering, isGatePassed, version = REPORT_VERSION, ...given } = facts;
+  const { tampering, isGatePassed, version = REPORT_VERSION, ...rest } = facts;
+  const given = { ...rest, changedFiles: rest.changedFiles ?? stored.changedFiles };
   // What was seen while the tests ran can be seen only then.
   const meanwhile = stored.tampering.filter(({ kind }) => SEEN_IN_RUNS.has(kind));
   const known = tampering === undefined ? stored.tampering : [...tampering, ...meanwhile];
@@ -42,7 +46,10 @@ export function recheck(stored: Report, facts: RecheckFacts): Recheck {
     mismatches: [...found, ...row].map(toMismatch),
     unchecked:
       tampering === undefined
-        ? ['tampering (it needs the files of the base commit: --repo DIR)']
+        ? [
+            `tampering ${NEEDS_BASE}`,
+            ...(stored.changedFiles ? [`changedFiles ${NEEDS_BASE}`] : []),
+          ]
         : [],
   };
 }

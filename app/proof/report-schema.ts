@@ -28,6 +28,12 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'totals.green': 'Of them, green on the head.',
   'totals.withheld': 'Of them, never seen by the implementer.',
   'totals.flaky': 'Of them, with runs on one tree that disagreed.',
+  closingNote:
+    'What the implementer said when it handed over, in its own words. Nothing is counted from it.',
+  changedFiles: 'What the verified tree changes of the base. Absent: not counted.',
+  'changedFiles.part':
+    '`authored`: a test of the plan. `tests`: any other test, by its path. `code`: everything else.',
+  'changedFiles.added': 'Lines. Absent: it is no text, or too long.',
   matrix: 'Criterion → tests → red or green on base and head. From exit codes alone.',
   'matrix.kind': '`new`: its tests must be red on the base. `keep`: green.',
   'matrix.surface': 'Where the behaviour can be observed.',
@@ -78,6 +84,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'hunks.list.kind': 'What was done there.',
   'hunks.list.symbol': 'The function that was added.',
   'hunks.list.verdict': 'Whether a test guards it.',
+  'hunks.list.heldBy':
+    'The tests that noticed; `suite`: the repository’s own. Tests are run until one notices, so others may hold it too.',
   unread: 'Changed files of code that nothing that was run reads: not proven.',
   runs: 'Every run that the matrix is made from: base first, then head.',
   'runs.caseId': 'Absent: the repository’s own suite.',
@@ -87,8 +95,13 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Standard output and error, without secrets; the middle of a long one is left out.',
   attempts: 'All attempts up to this one.',
   'attempts.modelClass': 'L1 is the ordinary class, L3 the strongest.',
-  'attempts.durationMs': 'Absent: it had not ended when the report was made.',
+  'attempts.costUsd': 'What its models have cost. Absent: not counted.',
+  'attempts.durationMs':
+    'Of the attempt that the report is about, up to its last stored run. Absent: it had none.',
   costUsd: 'What the models of the whole job have cost so far.',
+  questions: 'What agents asked people, in the order of asking. Absent: nothing.',
+  'questions.answer': 'Absent: the answer was a plain yes or no, or there was none.',
+  'questions.by': 'Who answered. Absent: nobody.',
   tampering: 'What was done to tests and checks that were there before.',
   dropped: 'Changes of the implementer that are not in the verified tree.',
   'dropped.why': '`authored`: a test of the matrix, or in its way.',

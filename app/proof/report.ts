@@ -24,6 +24,22 @@ const Attempt = z.strictObject({
 });
 export type ReportAttempt = z.infer<typeof Attempt>;
 
+const ChangedFile = z.strictObject({
+  path: z.string(),
+  part: z.enum(['code', 'tests', 'authored']),
+  /** Absent: no text. */
+  added: count.optional(),
+  removed: count.optional(),
+});
+export type ChangedFile = z.infer<typeof ChangedFile>;
+
+const Question = z.strictObject({
+  asked: z.string(),
+  answer: z.string().optional(),
+  by: z.string().optional(),
+});
+export type ReportQuestion = z.infer<typeof Question>;
+
 export const Report = z.strictObject({
   version: z.literal(REPORT_VERSION),
   headline: z.enum(HEADLINES),
@@ -57,6 +73,9 @@ export const Report = z.strictObject({
     withheld: count,
     flaky: count,
   }),
+  /** What the implementer said when it handed over: told as its words, and counted nowhere. */
+  closingNote: z.string().optional(),
+  changedFiles: z.array(ChangedFile).optional(),
   matrix: z.array(MatrixRow),
   suite: Suite.optional(),
   /** Each case again, expecting something else; absent when a case was red. */
@@ -79,6 +98,8 @@ export const Report = z.strictObject({
           kind: z.enum(['changed', 'added-function', 'added-lines', 'removed']),
           symbol: z.string().optional(),
           verdict: z.enum(HUNK_VERDICTS),
+          /** Tests that noticed, `suite` for the repository's own; each run ends with the first. */
+          heldBy: z.array(z.string()).optional(),
         }),
       ),
     }),
@@ -99,6 +120,7 @@ export const Report = z.strictObject({
   ),
   attempts: z.array(Attempt),
   costUsd: z.number().nonnegative(),
+  questions: z.array(Question).optional(),
   tampering: z.array(
     z.strictObject({
       kind: z.enum(TAMPER_KINDS),

@@ -8,6 +8,7 @@ import { readReport } from '../proof/read-report.ts';
 import { parkLeft } from './agent/park.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus, setBody } from './publisher.ts';
+import { readAttempts } from './report.ts';
 import { readPlan, readThread } from './thread.ts';
 
 export function createAnnounceStep(deps: StepDeps): EffectFunction<'announce'> {
@@ -62,7 +63,7 @@ async function planText(deps: StepDeps, job: Job): Promise<string> {
 async function announceFailure(deps: StepDeps, job: Job): Promise<void> {
   const { thread, repository } = await readThread(deps, job.id);
   const { attempts, costUsd, reports } = await deps.store.transaction(async (records) => ({
-    attempts: await records.attempts.ofJob(job.id),
+    attempts: await readAttempts(records, job.id, job.attemptNumber),
     costUsd: await records.usage.costOfJob(job.id),
     reports: await records.proof.reportsOfJob(job.id),
   }));
@@ -71,12 +72,7 @@ async function announceFailure(deps: StepDeps, job: Job): Promise<void> {
     job,
     issue: thread.issueNumber,
     ...(report && { report }),
-    attempts: attempts.map(({ number, kind, modelClass, status }) => ({
-      number,
-      kind,
-      modelClass,
-      status,
-    })),
+    attempts,
     costUsd,
     ...(job.failureDetail !== undefined && { detail: job.failureDetail }),
     redact: deps.redact,

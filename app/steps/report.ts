@@ -3,11 +3,12 @@ import type { EffectContext, EffectOf } from '../engine/effects/port.ts';
 import { buildReport, type ReportFacts } from '../proof/build-report.ts';
 import { toProofCase } from '../proof/case.ts';
 import { unjudgedFiles } from '../proof/judge/unjudged.ts';
-import type { Report, ReportAttempt } from '../proof/report.ts';
+import type { ChangedFile, Report, ReportAttempt, ReportQuestion } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import type { VerificationTree } from '../proof/verification-tree.ts';
 import type { Attempt } from '../store/attempts.ts';
 import type { TestCase, TestRun } from '../store/proof.ts';
+import type { AskedQuestion, AttemptSpent } from '../store/recording.ts';
 import type { Records } from '../store/records.ts';
 import type { StepDeps } from './deps.ts';
 import type { MeasuredHunks } from './runs/hunks.ts';
@@ -20,6 +21,7 @@ type ReportInput = {
     runs: TestRun[];
     tree: VerificationTree;
     tampering: TamperFinding[];
+    changedFiles: ChangedFile[];
     guard?: MeasuredHunks & Pick<ReportFacts, 'twins' | 'world' | 'untold'>;
     /** Why the head could not be set up. */
     setup?: string;
@@ -34,7 +36,8 @@ export async function writeReport(
   const { id: jobId } = record.job;
   const { thread } = await readBase(deps, jobId);
   const stored = await deps.store.transaction(async (records) => ({
-    attempts: await records.attempts.ofJob(jobId),
+    said: await readSaid(records, jobId, effect.attempt),
+    attempts: await readAttempts(records, jobId, effect.attempt),
     costUsd: await records.usage.costOfJob(jobId),
     sandboxes: await records.sandboxes.count(jobId),
     blocked: await blockedCriteria(records, jobId),
@@ -50,7 +53,9 @@ export async function writeReport(
     runs: verified.runs,
     blocked: stored.blocked,
     unjudged: unjudgedFiles(cases),
-    attempts: stored.attempts.map(toReportAttempt),
+    attempts: stored.attempts,
+    ...stored.said,
+    changedFiles: verified.changedFiles,
     costUsd: stored.costUsd,
     tampering: verified.tampering,
     dropped: verified.tree.dropped,
@@ -87,14 +92,62 @@ export async function storeReport(
   await records.proof.addReport(fence, row);
 }
 
-export function toReportAttempt({
-  number,
-  kind,
-  modelClass,
-  status,
-  startedAt,
-  endedAt,
-}: Attempt): ReportAttempt {
-  const durationMs = endedAt === undefined ? {} : { durationMs: Math.round(endedAt - startedAt) };
-  return { number, kind, modelClass, status, ...durationMs };
+/** The implementer's note of this attempt, and what agents asked people up to its report. */
+export async function readSaid(
+  { sessions, recording }: Pick<Records, 'sessions' | 'recording'>,
+  jobId: string,
+  attemptNumber: number,
+): Promise<Pick<ReportFacts, 'closingNote' | 'questions'>> {
+  const ordinal = attemptNumber - 1;
+  const session = await sessions.find({ jobId, step: 'implement', ordinal });
+  const submission = session?.submission;
+  const asked = await recording.questionsAt({ jobId, attemptNumber });
+  return {
+    ...(submission?.kind === 'status' && { closingNote: submission.reason }),
+    questions: asked.map(toReportQuestion),
+  };
+}
+
+function toReportQuestion({ asked, answer }: AskedQuestion): ReportQuestion {
+  if (answer === undefined) return { asked };
+  return { asked, answer: answerWords(answer), by: answer.actor };
+}
+
+function answerWords({ kind, said }: NonNullable<AskedQuestion['answer']>): string {
+  const { text = '', path = '' } = said;
+  switch (kind) {
+    case 'answer':
+      return text;
+    case 'allow':
+      return said.isAlways === true ? 'allowed, in this job always' : 'allowed';
+    case 'deny':
+      return text === '' ? 'denied' : `denied: ${text}`;
+    case 'widen':
+      return `may change ${path}`;
+  }
+}
+
+/** Those up to the report of this one. */
+export async function readAttempts(
+  { attempts, recording }: Pick<Records, 'attempts' | 'recording'>,
+  jobId: string,
+  attemptNumber: number,
+): Promise<ReportAttempt[]> {
+  const spent = await recording.spentAt({ jobId, attemptNumber });
+  const all = await attempts.ofJob(jobId);
+  return all.flatMap((one) => {
+    const own = spent.find(({ number }) => number === one.number);
+    if (own === undefined) return [];
+    // The newest has not ended when its report is made, and is told the same when it is made again.
+    return [toReportAttempt(one, { ...own, isOpen: one.number === attemptNumber })];
+  });
+}
+
+function toReportAttempt(
+  { number, kind, modelClass, status, startedAt, endedAt }: Attempt,
+  { costUsd, lastRunAt, isOpen }: AttemptSpent & { isOpen: boolean },
+): ReportAttempt {
+  const end = isOpen ? lastRunAt : endedAt;
+  const time = end === undefined ? {} : { durationMs: Math.max(0, Math.round(end - startedAt)) };
+  return { number, kind, modelClass, status, costUsd, ...time };
 }

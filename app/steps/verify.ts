@@ -4,10 +4,11 @@ import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
+import { changedFiles } from '../proof/changed-files.ts';
 import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
-import type { Report } from '../proof/report.ts';
+import type { ChangedFile, Report } from '../proof/report.ts';
 import { hasHunks, opaqueFindings } from '../proof/roles/opaque.ts';
 import { type Roles, rolesOf, untoldText } from '../proof/roles/roles.ts';
 import { touchesOf } from '../proof/roles/touches.ts';
@@ -37,6 +38,7 @@ type Verified = {
   runs: TestRun[];
   tree: VerificationTree;
   tampering: TamperFinding[];
+  changedFiles: ChangedFile[];
   /** Absent: a test is red, so there is nothing to guard yet. */
   guard?: MeasuredHunks & {
     twins: TestRun[];
@@ -90,25 +92,25 @@ async function verifyTree(
   const { paths: limits } = await readSettings(deps, jobId);
   const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
   const baseTree = await prepareChangedTree(deps, context, tree.changes);
-  const { signal } = context;
   const request = {
     purpose: 'verify',
     baseTree,
     changes: tree.changes,
-    read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, signal),
+    read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, context.signal),
   };
   return await withLaidTree(deps, context, request, async (laid, baseTexts) => {
     const head = { active, cases, changes, tree, baseTree, laid, known, baseTexts };
+    const told = { tree, changedFiles: countLines(head) };
     const base = known.filter(({ tree: kind }) => kind === 'base');
     if (baseTree.refused !== undefined) {
       const tampering = await readTampering(deps, head, []);
-      return { runs: base, tree, tampering, setup: baseTree.refused };
+      return { runs: base, ...told, tampering, setup: baseTree.refused };
     }
     const seen = await runOnHead(deps, context, head);
     const runs = [...base, ...seen.runs];
     const tampering = await readTampering(deps, head, seen.changed);
     const judged = cases.filter(({ criterionId }) => !blocked.includes(criterionId));
-    if (!areGreen(judged, seen.runs)) return { runs, tree, tampering };
+    if (!areGreen(judged, seen.runs)) return { runs, ...told, tampering };
     const kept = keptChanges(head);
     const looks = known.filter(({ tree: kind }) => kind === 'hunk');
     const touches = touchesOf([...seen.runs, ...looks, ...seen.touches], effect.attempt);
@@ -119,7 +121,7 @@ async function verifyTree(
       untold: untoldText(touches),
     };
     const found = [...guardFindings(guard), ...opaqueFindings(kept, roles)];
-    return { runs, tree, tampering: [...tampering, ...found], guard };
+    return { runs, ...told, tampering: [...tampering, ...found], guard };
   });
 }
 
@@ -140,6 +142,10 @@ type Head = {
   known: readonly TestRun[];
   baseTexts: Map<string, string>;
 };
+
+function countLines({ cases, tree, baseTexts }: Head): ChangedFile[] {
+  return changedFiles(tree.changes, authoredFiles(cases), (path) => baseTexts.get(path));
+}
 
 /** Runs every case where no agent has been; once, also when it is run again. */
 async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<SeenRuns> {

@@ -2,11 +2,12 @@
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
 import { AppError } from '../../errors.ts';
 import { authoredFiles, toProofCase } from '../../proof/case.ts';
+import { changedFiles } from '../../proof/changed-files.ts';
 import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
-import { type Report, type ReportAttempt, setupProblem } from '../../proof/report.ts';
+import { type Report, setupProblem } from '../../proof/report.ts';
 import { rolesOf, untoldText } from '../../proof/roles/roles.ts';
 import { TOUCHED, touchesOf } from '../../proof/roles/touches.ts';
 import { findTampering } from '../../proof/tamper/tamper.ts';
@@ -14,7 +15,7 @@ import { buildVerificationTree, type VerificationTree } from '../../proof/verifi
 import { judgeWorld, keptCriteria, type WorldFacts } from '../../proof/world/judge-world.ts';
 import { effective } from '../../settings/effective.ts';
 import { frozenLayers } from '../../settings/read.ts';
-import { blockedCriteria, toReportAttempt } from '../../steps/report.ts';
+import { blockedCriteria, readAttempts, readSaid } from '../../steps/report.ts';
 import { HOLLOW } from '../../steps/runs/hunks.ts';
 import { TWIN } from '../../steps/runs/twins.ts';
 import { planOf } from '../../steps/thread.ts';
@@ -22,10 +23,11 @@ import { parseTexts, textsOf } from '../../steps/tree/syntax.ts';
 import type { Report as StoredReport, TestRun } from '../../store/proof.ts';
 import type { Records } from '../../store/records.ts';
 
-export type StoredFacts = Omit<RecheckFacts, 'tampering' | 'redact'> & {
+export type StoredFacts = Omit<RecheckFacts, 'tampering' | 'changedFiles' | 'redact'> & {
   /** What the implementer left, and the tree that was judged. */
   changes: Parameters<typeof buildVerificationTree>[1];
   tree: VerificationTree;
+  authored: ReturnType<typeof authoredFiles>;
 };
 
 export async function readFacts(records: Records, row: StoredReport): Promise<StoredFacts> {
@@ -41,7 +43,8 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
   const runs = await records.proof.runsOfPlan(stored.id);
   const changes = await records.files.ofAttempt(jobId, attempt);
   const fence = { ...plan, limits: settings.paths };
-  const tree = buildVerificationTree(fence, changes, authoredFiles(cases));
+  const authored = authoredFiles(cases);
+  const tree = buildVerificationTree(fence, changes, authored);
   return {
     jobId,
     attempt,
@@ -55,6 +58,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     unjudged: unjudgedFiles(cases),
     ...hunksOf(row, runs, { plan, cases: cases.map(toProofCase) }),
     ...setupOf(row),
+    ...(await readSaid(records, jobId, attempt)),
     attempts: await readAttempts(records, jobId, attempt),
     ...(await records.recording.countsAt({ jobId, attemptNumber: attempt })),
     dropped: tree.dropped,
@@ -62,6 +66,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     isGatePassed,
     changes,
     tree,
+    authored,
   };
 }
 
@@ -88,7 +93,8 @@ function hunksOf(
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
       if (variants.length === 0 || hunk.verdict === 'unmeasured') return hunk;
       const seen = variants.map(([variant, some]) => ({ variant, runs: some }));
-      return Object.assign({}, hunk, { verdict: judgeHunk(seen) });
+      const { heldBy: _stored, ...known } = hunk;
+      return Object.assign(known, judgeHunk(seen));
     }),
   };
 }
@@ -118,25 +124,12 @@ function setupOf({ content }: StoredReport): Pick<RecheckFacts, 'setup'> {
   return setup === undefined ? {} : { setup };
 }
 
-/** A report knows of no later attempt, and its own had not ended when it was made. */
-async function readAttempts(
-  { attempts }: Pick<Records, 'attempts'>,
-  jobId: string,
-  attempt: number,
-): Promise<ReportAttempt[]> {
-  const all = (await attempts.ofJob(jobId)).filter(({ number }) => number <= attempt);
-  return all.map((one) => {
-    const { durationMs: _time, ...own } = toReportAttempt(one);
-    return one.number === attempt ? own : toReportAttempt(one);
-  });
-}
-
-/** As the judge of the verification found it, with the files of the base commit from a clone. */
-export async function tamperingOf(
+/** What the verification saw beside its runs, with the files of the base commit from a clone. */
+export async function seenWithBase(
   parsers: Parsers,
-  { changes, tree }: Pick<StoredFacts, 'changes' | 'tree'>,
+  { changes, tree, authored }: Pick<StoredFacts, 'changes' | 'tree' | 'authored'>,
   textOf: (path: string) => Promise<string | undefined>,
-): Promise<ReturnType<typeof findTampering>> {
+): Promise<Pick<RecheckFacts, 'tampering' | 'changedFiles'>> {
   const texts = new Map<string, string>();
   for (const { path } of changes) {
     const text = await textOf(path);
@@ -147,5 +140,8 @@ export async function tamperingOf(
     head: await parseTexts(parsers, textsOf(changes)),
   };
   const baseText = (path: string) => texts.get(path);
-  return findTampering({ changes, dropped: tree.dropped, baseText, trees });
+  return {
+    tampering: findTampering({ changes, dropped: tree.dropped, baseText, trees }),
+    changedFiles: changedFiles(tree.changes, authored, baseText),
+  };
 }

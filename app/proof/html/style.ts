@@ -25,10 +25,11 @@ h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
 .verdict.good { color: var(--good); background: var(--good-tint); }
 .verdict.fair { color: var(--fair); background: var(--fair-tint); }
 .verdict.bad { color: var(--bad); background: var(--bad-tint); }
-.goal { font-size: 1.1rem; white-space: pre-line; overflow-wrap: anywhere; }
-.soft, dt { color: var(--soft); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1rem; margin: 0; }
-dd { margin: 0; overflow-wrap: anywhere; }
+p { overflow-wrap: anywhere; }
+.prose { white-space: pre-line; }
+blockquote { margin: 1rem 0; padding: 0.1rem 1rem; border-left: 4px solid var(--line); color: var(--soft); }
+summary h2 { display: inline; margin: 0; }
+section > details { margin-top: 1rem; }
 .wide { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.75rem; }

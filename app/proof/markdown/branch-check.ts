@@ -4,10 +4,12 @@ import type { VerifyResult } from '../../job/branch-check.ts';
 import type { CheckVerdict, SeenRun } from '../branch-check.ts';
 import type { ProofCase } from '../case.ts';
 import { type MatrixRow, statusOf } from '../matrix.ts';
+import { duration, plural } from '../sections/figures.ts';
+import { matrixBlocks } from '../sections/matrix.ts';
+import { blocksText } from './blocks.ts';
 import { block, code, html, inline, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
-import { details, duration, joined, list, plural, section, shortSha } from './layout.ts';
-import { legend, matrixTable } from './matrix-table.ts';
+import { details, joined, list, section, shortSha } from './layout.ts';
 
 /** What was asked, by whom, and how long it took. */
 type CheckAsked = {
@@ -64,8 +66,7 @@ function render({ told, redact, ...asked }: CheckAnswer, detail: Detail): string
     `## ${markOf(told)} Verification complete: ${told.result}`,
     askedLine(asked, redact),
     notPassed(told),
-    matrixTable(told.matrix, redact, detail),
-    legend(told.matrix),
+    blocksText(matrixBlocks(told.matrix), { redact, detail }),
     suiteLine(told, redact),
     meanwhile(told, redact, detail),
     outputs(told, redact, detail),

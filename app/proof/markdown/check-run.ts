@@ -2,13 +2,11 @@
 import type { Job } from '../../job/types.ts';
 import { CONCLUSIONS, UNREPORTED } from '../headline.ts';
 import type { Report } from '../report.ts';
+import { verdictLine } from '../sections/verdict.ts';
 import { failureLine } from './failure-body.ts';
 import { title as asTitle, type Redact } from './filter.ts';
-import { type Detail, fitSummary, LONGEST_TITLE } from './fit.ts';
-import { joined } from './layout.ts';
-import { legend, matrixTable } from './matrix-table.ts';
-import { reasonsList, totalsLine, verdictLine } from './report-body.ts';
-import { attemptsSection, boundsSection } from './report-parts.ts';
+import { fitSummary, LONGEST_TITLE } from './fit.ts';
+import { reportSections, withVisibleOutputs } from './report-body.ts';
 
 type CheckText = {
   conclusion: 'success' | 'failure' | 'action_required' | 'cancelled';
@@ -20,7 +18,7 @@ export function reportCheck(report: Report, redact: Redact): CheckText {
   return {
     conclusion: CONCLUSIONS[report.headline],
     title: verdictLine(report),
-    summary: fitSummary((detail) => summary(report, redact, detail)),
+    summary: summaryOf(report, redact),
   };
 }
 
@@ -30,7 +28,7 @@ export function failureCheck(job: Job, report: Report | undefined, redact: Redac
   return {
     conclusion: job.failureReason === 'USER_CANCELLED' ? 'cancelled' : 'failure',
     title: asTitle(`${headline}: ${line}`, redact, LONGEST_TITLE),
-    summary: report === undefined ? line : fitSummary((detail) => summary(report, redact, detail)),
+    summary: report === undefined ? line : summaryOf(report, redact),
   };
 }
 
@@ -39,13 +37,7 @@ export function pullRequestTitle(text: string, redact: Redact): string {
   return asTitle(`[redgreen] ${text}`, redact, LONGEST_TITLE);
 }
 
-function summary(report: Report, redact: Redact, detail: Detail): string {
-  return joined([
-    report.verdict.passed ? '' : reasonsList(report, redact, detail),
-    matrixTable(report.matrix, redact, detail),
-    legend(report.matrix),
-    totalsLine(report, redact),
-    boundsSection(report, redact, detail),
-    attemptsSection(report.attempts, report.costUsd),
-  ]);
+function summaryOf(report: Report, redact: Redact): string {
+  const shown = withVisibleOutputs(report, redact);
+  return fitSummary((detail) => reportSections(shown, redact, detail));
 }

@@ -6,17 +6,15 @@ import { whereItStands } from '../../job/commands.ts';
 import type { FailureReason, Job } from '../../job/types.ts';
 import { UNREPORTED } from '../headline.ts';
 import type { Report, ReportAttempt } from '../report.ts';
+import { attemptsBlocks } from '../sections/evidence.ts';
+import { plural } from '../sections/figures.ts';
+import { sectionsOf } from '../sections/sections.ts';
+import { verdictLine } from '../sections/verdict.ts';
+import { sectionText } from './blocks.ts';
 import { block, prose, type Redact } from './filter.ts';
-import { type Detail, fitBody } from './fit.ts';
-import { joined, list, plural, section } from './layout.ts';
-import { legend, matrixTable } from './matrix-table.ts';
-import { reasonsList, totalsLine } from './report-body.ts';
-import {
-  attemptsSection,
-  boundsSection,
-  outputsSection,
-  withVisibleOutputs,
-} from './report-parts.ts';
+import { type Detail, fitReport } from './fit.ts';
+import { joined, list, section } from './layout.ts';
+import { withVisibleOutputs } from './report-body.ts';
 
 type FailureFacts = {
   job: Job;
@@ -33,9 +31,14 @@ type FailureFacts = {
 
 export function failureBody(facts: FailureFacts): string {
   const { report, redact } = facts;
-  if (report === undefined) return fitBody((detail) => render(facts, detail));
-  const shown = { ...facts, report: withVisibleOutputs(report, redact) };
-  return fitBody((detail) => render(shown, detail));
+  const shown = report === undefined ? facts : { ...facts, report: shownReport(report, redact) };
+  return fitReport((detail) => render(shown, detail), report?.totals.cases ?? 0);
+}
+
+/** It closes nothing. */
+function shownReport(report: Report, redact: Redact): Report {
+  const { issue: _open, ...shown } = withVisibleOutputs(report, redact);
+  return shown;
 }
 
 /** One sentence, also for the check run and the status comment. */
@@ -67,19 +70,30 @@ const FAILURES: Record<FailureReason, string> = {
 
 function render(facts: FailureFacts, detail: Detail): string {
   const { job, report, plan, redact } = facts;
-  const goal = plan?.goal ?? report?.plan.goal;
+  const goal = report === undefined ? plan?.goal : undefined;
   return joined([
     `## 🔴 ${report?.headline ?? UNREPORTED}, not delivered`,
     failureLine(job),
     causeText(facts, detail),
     section('What helps', helpList(job)),
-    goal === undefined ? '' : section('What was asked', prose(goal, redact, detail.text)),
     facts.issue === undefined ? '' : `For #${facts.issue}`,
-    report === undefined ? '' : reachedSection(report, redact, detail),
-    attemptsSection(facts.attempts, facts.costUsd),
-    report === undefined ? '' : boundsSection(report, redact, detail),
-    report === undefined ? '' : outputsSection(report, redact, detail),
+    goal === undefined ? '' : section('What was asked', prose(goal, redact, detail.text)),
+    ...reached(facts, detail),
   ]);
+}
+
+/** All that the newest report says, with what the attempts have come to since. */
+function reached({ report, attempts, costUsd, redact }: FailureFacts, detail: Detail): string[] {
+  const look = { redact, detail };
+  if (report === undefined) {
+    const known = attemptsBlocks({ attempts: [...attempts], costUsd });
+    return [sectionText({ heading: 'Attempts', blocks: known }, look)];
+  }
+  const sections = sectionsOf({ ...report, attempts: [...attempts], costUsd }, detail.outputs);
+  return [
+    section('How far it came', `${verdictLine(report)}.`),
+    ...sections.map((one) => sectionText(one, look)),
+  ];
 }
 
 /** The real error text is always shown. */
@@ -87,16 +101,6 @@ function causeText({ job, detail: given, redact }: FailureFacts, detail: Detail)
   const text = given ?? job.failureDetail ?? '';
   if (text.trim() === '') return '';
   return `What it said:\n\n${block(text, redact, Math.max(detail.output, 400))}`;
-}
-
-function reachedSection(report: Report, redact: Redact, detail: Detail): string {
-  return section(
-    'How far it came',
-    reasonsList(report, redact, detail),
-    matrixTable(report.matrix, redact, detail),
-    legend(report.matrix),
-    totalsLine(report, redact),
-  );
 }
 
 function helpList(job: Job): string {

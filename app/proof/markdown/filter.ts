@@ -66,7 +66,7 @@ function line(text: string, redact: Redact, longest: number): string {
 }
 
 /** At most so many characters, with an ellipsis as the last; never half a character. */
-function clipped(text: string, longest: number): string {
+export function clipped(text: string, longest: number): string {
   const characters = Array.from(text);
   if (characters.length <= longest) return text;
   return `${characters

@@ -1,5 +1,6 @@
 // Keeps a page within GitHub's limits: what can be left out is left out first, in steps, and the
 // matrix never is. Pure.
+import type { Outputs } from '../sections/words.ts';
 
 /** GitHub: under 65,536 characters; room is left for a marker. */
 const LONGEST_BODY = 65_000;
@@ -9,8 +10,11 @@ export const LONGEST_TITLE = 256;
 
 /** How much of each thing a page shows. */
 export type Detail = {
-  /** Characters of one output; 0 leaves outputs out. */
+  /** Of what tests printed. */
+  outputs: Outputs;
+  /** Characters and lines of one output. */
   output: number;
+  lines: number;
   /** Characters of a criterion's text, a title, a sentence. */
   text: number;
   /** Entries of a list, such as paths. */
@@ -18,24 +22,35 @@ export type Detail = {
 };
 
 const STEPS: readonly Detail[] = [
-  { output: 4_000, text: 2_000, list: 100 },
-  { output: 2_000, text: 2_000, list: 100 },
-  { output: 1_000, text: 2_000, list: 50 },
-  { output: 400, text: 1_000, list: 50 },
-  { output: 150, text: 500, list: 30 },
-  { output: 0, text: 500, list: 30 },
-  { output: 0, text: 200, list: 20 },
-  { output: 0, text: 100, list: 10 },
-  { output: 0, text: 40, list: 5 },
+  { outputs: 'one run', output: 4_000, lines: 80, text: 2_000, list: 100 },
+  { outputs: 'one run', output: 2_000, lines: 40, text: 2_000, list: 100 },
+  { outputs: 'one run', output: 1_000, lines: 20, text: 2_000, list: 50 },
+  { outputs: 'one run', output: 500, lines: 10, text: 2_000, list: 50 },
+  { outputs: 'first lines', output: 400, lines: 10, text: 1_000, list: 50 },
+  { outputs: 'first lines', output: 150, lines: 5, text: 500, list: 30 },
+  { outputs: 'none', output: 0, lines: 0, text: 500, list: 30 },
+  { outputs: 'none', output: 0, lines: 0, text: 200, list: 20 },
+  { outputs: 'none', output: 0, lines: 0, text: 100, list: 10 },
+  { outputs: 'none', output: 0, lines: 0, text: 40, list: 5 },
 ];
 
 export function fitBody(render: (detail: Detail) => string): string {
   return fit(render, (text) => text.length <= LONGEST_BODY);
 }
 
+/** As `fitBody`, and no longer than a person wants to scroll: 300 lines for twenty tests. */
+export function fitReport(render: (detail: Detail) => string, tests: number): string {
+  const most = LINES_AROUND + LINES_A_TEST * tests;
+  const isShort = (text: string) => text.split('\n').length <= most;
+  return fit(render, (text) => text.length <= LONGEST_BODY && isShort(text));
+}
+
 export function fitSummary(render: (detail: Detail) => string): string {
   return fit(render, (text) => Buffer.byteLength(text) <= LARGEST_SUMMARY_BYTES);
 }
+
+const LINES_AROUND = 200;
+const LINES_A_TEST = 5;
 
 /** The largest plan there can be fits the last step; the cut behind it is for what cannot be. */
 function fit(render: (detail: Detail) => string, fits: (text: string) => boolean): string {

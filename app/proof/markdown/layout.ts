@@ -28,7 +28,7 @@ export function sequence(items: readonly string[], longest: number): string {
 }
 
 export function details(summary: string, body: string): string {
-  return `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
+  return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
 export function dollars(amount: number): string {
@@ -38,16 +38,6 @@ export function dollars(amount: number): string {
 /** `2026-08-01 12:40 UTC` */
 export function time(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-export function duration(ms: number): string {
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-}
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 export function shortSha(sha: string): string {

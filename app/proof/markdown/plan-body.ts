@@ -3,9 +3,10 @@
 import type { Plan, Strategy } from '../../../sandbox/protocol/plan.ts';
 import { COMMANDS } from '../../command/commands.ts';
 import { formLine } from '../../command/sayable.ts';
+import { plural } from '../sections/figures.ts';
 import { code, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
-import { dollars, joined, list, plural, section, sequence, table, time } from './layout.ts';
+import { dollars, joined, list, section, sequence, table, time } from './layout.ts';
 
 type PlanBodyFacts = {
   plan: Plan;

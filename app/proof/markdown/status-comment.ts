@@ -4,9 +4,10 @@ import { formLine, movesNow } from '../../command/sayable.ts';
 import { whereItStands } from '../../job/commands.ts';
 import { type Phase, phaseOf } from '../../job/phase.ts';
 import type { Job } from '../../job/types.ts';
+import { plural } from '../sections/figures.ts';
 import { block, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
-import { dollars, joined, list, plural, time } from './layout.ts';
+import { dollars, joined, list, time } from './layout.ts';
 
 type Todo = { text: string; status: 'pending' | 'in_progress' | 'completed' };
 

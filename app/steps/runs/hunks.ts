@@ -6,7 +6,7 @@ import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { hollowAll } from '../../proof/hunks/added-functions.ts';
 import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
-import { type HunkVerdict, judgeHunk } from '../../proof/hunks/judge-hunk.ts';
+import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { planHunks } from '../../proof/hunks/plan-hunks.ts';
 import { planParts, tellingParts } from '../../proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../proof/hunks/relaid.ts';
@@ -50,7 +50,7 @@ type HunkRequest = {
   budgetMs?: number;
 };
 
-type MeasuredHunk = Omit<HunkPlan, 'variants'> & { verdict: HunkVerdict };
+type MeasuredHunk = Omit<HunkPlan, 'variants'> & ReturnType<typeof judgeHunk>;
 export type MeasuredHunks = {
   hunks: MeasuredHunk[];
   /** Of the cases of `loadOnly`, on the head with all added functions returning nothing. */
@@ -178,7 +178,7 @@ function toMeasured({ variants, ...plan }: HunkPlan, { runs, unsound }: Seen): M
     variant: name,
     runs: runs.get(variantName(plan, name)) ?? [],
   }));
-  return { ...plan, verdict: judgeHunk(seen) };
+  return { ...plan, ...judgeHunk(seen) };
 }
 
 function variantName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {
@@ -260,7 +260,7 @@ async function idleHunk(
   { parsers }: StepDeps,
   { files: [file], undone }: Variant,
 ): Promise<string | undefined> {
-  if (undone === undefined || file === undefined) return undefined;
+  if (undone === undefined || file?.content === undefined) return undefined;
   return (await saysNothing(parsers, undone.file, file.content)) ? undone.id : undefined;
 }
 

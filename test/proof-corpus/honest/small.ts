@@ -19,8 +19,6 @@ type Small = {
   surface?: Written['surface'];
   shown: string;
   withheld: string;
-  /** Run by the implementer after the files are written. */
-  command?: string;
 };
 
 export function small(of: Small): Honest {

@@ -170,11 +170,14 @@ describe('the report body', () => {
     assert.ok(body.includes('| T5 refuses an empty name | 🟢 green | 🟢 green |'));
     assert.match(
       body,
-      /<summary>T1 · greets Ann<\/summary>\n\nOn the base: exit code 1 after 0\.2 s\.\n\n```text\n/,
+      /<summary>T1 · greets Ann<\/summary>\n\nOn the base: exit code 1 after 0\.2 s\. On the head: exit code 0 after 0\.2 s\.\n\n```text\n/,
     );
     assert.match(body, /5 created, 5 wiped with evidence/);
     assert.doesNotMatch(body, /Not measured/);
-    assert.match(reportBody(buildReport(reportFacts()), redact), /### Not measured\n\n- Hunks: /);
+    assert.match(
+      reportBody(buildReport(reportFacts()), redact),
+      /<summary>Not measured<\/summary>\n\n- Hunks: /,
+    );
   });
 
   it('says at once why nothing is proven, and leaves nobody a turn', () => {
@@ -185,7 +188,7 @@ describe('the report body', () => {
     const body = reportBody(buildReport(reportFacts({ runs })), redact);
     assert.match(
       body,
-      /^## 🔴 Not proven: 2 of 3 criteria hold\n\n- T2 is red on the head \(assertion\)\.\n/,
+      /^## 🔴 Not proven: 2 of 3 criteria hold\n[^]*?### Look here first\n\n- T2 is red on the head \(assertion\)\.\n/,
     );
     assert.match(body, /🔴 red \(assertion\), must be green/);
     assert.doesNotMatch(body, /Your turn/);

@@ -31,7 +31,22 @@ function hostile(words = HOSTILE): string {
     baseSha: words,
     cases: cases.map((one) => Object.assign({}, one, { title: words })),
     runs: goodRuns().map((one) => Object.assign({}, one, { output: words })),
-    tampering: [{ kind: 'test-changed', path: words, detail: words }],
+    tampering: [{ kind: 'test-changed', path: words, detail: words, before: words, after: words }],
+    closingNote: words,
+    changedFiles: [{ path: words, part: 'code', added: 1, removed: 0 }],
+    questions: [{ asked: words, answer: words, by: words }],
+    hunks: [
+      {
+        id: 'H1',
+        path: words,
+        startLine: 1,
+        endLine: 1,
+        kind: 'changed',
+        symbol: words,
+        verdict: 'guarded',
+        heldBy: [words],
+      },
+    ],
     dropped: [{ path: words, why: 'authored' }],
     outsideFence: [words],
   });
@@ -43,19 +58,22 @@ describe('the page of a report', () => {
     for (const words of [
       'Not proven: 2 of 3 criteria hold',
       'T1 is green in some runs on the head and red in others.',
-      '5 traced tests, 2 of them withheld: 4 passed, 1 failed on the head.',
-      '2 of 3 criteria proven; not proven: R1.',
+      '2 of 3 criteria · 4 of 5 tests green on the head, 2 of them withheld',
       '≈ red and green',
       'must be green',
       'On head, run 3: exit code 1 (error) after 0.2 s',
       'first implementation',
-      'The whole job has cost $0.38.',
+      'The whole job has cost $0.38, plan and tests included.',
       '5 created, 5 wiped with evidence',
       'Hunks: whether a test notices',
     ]) {
       assert.ok(html.includes(words), words);
     }
-    assert.equal(html.match(/<details>/g)?.length, 6, 'one for each test and the suite');
+    assert.equal(
+      html.match(/<details><summary>(?!<h2>)/g)?.length,
+      6,
+      'one for each test and the suite',
+    );
     assert.equal(html.match(/<pre /g)?.length, goodRuns().length + 1, 'every run');
   });
 

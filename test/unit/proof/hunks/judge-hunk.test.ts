@@ -33,7 +33,7 @@ const SINGLE: Record<Outcome, HunkVerdict> = {
 };
 
 function verdictOf(...outcomes: readonly Outcome[]): HunkVerdict {
-  return judgeHunk(outcomes.map((one) => ({ variant: one, runs: OUTCOMES[one] })));
+  return judgeHunk(outcomes.map((one) => ({ variant: one, runs: OUTCOMES[one] }))).verdict;
 }
 
 /** One green is enough, then a missing run; one that loads decides over one that does not. */
@@ -56,6 +56,15 @@ describe('a hunk', () => {
   }
 
   it('without any variant is inseparable', () => {
-    assert.equal(judgeHunk([]), 'inseparable');
+    assert.equal(judgeHunk([]).verdict, 'inseparable');
+  });
+
+  it('names the tests that noticed, the suite last, and none when it is unguarded', () => {
+    const by = (caseId: string | undefined) => ({ ...ASSERTION, ...(caseId && { caseId }) });
+    const heldBy = (...runs: VariantRuns['runs'][number][]) =>
+      judgeHunk(runs.map((run) => ({ variant: 'undone', runs: [GREEN, run] }))).heldBy;
+    assert.deepEqual(heldBy(by(undefined), by('T10'), by('T2'), by('T2')), ['T2', 'T10', 'suite']);
+    assert.deepEqual(heldBy({ ...LOAD, caseId: 'T1' }, by('T3')), ['T3']);
+    assert.equal(heldBy(by('T1'), GREEN), undefined);
   });
 });
