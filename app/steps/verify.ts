@@ -7,6 +7,7 @@ import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
+import type { Perturbed } from '../proof/perturb/words.ts';
 import type { Report } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
@@ -20,6 +21,7 @@ import { putStatus } from './publisher.ts';
 import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
 import { type MeasuredHunks, measureHunks } from './runs/hunks.ts';
+import { runPerturbed } from './runs/perturb.ts';
 import { runTwins } from './runs/twins.ts';
 import { runWorld } from './runs/world.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
@@ -35,7 +37,11 @@ type Verified = {
   tree: VerificationTree;
   tampering: TamperFinding[];
   /** Absent: a test is red, so there is nothing to guard yet. */
-  guard?: MeasuredHunks & { twins: TestRun[]; world: World | undefined };
+  guard?: MeasuredHunks & {
+    twins: TestRun[];
+    world: World | undefined;
+    perturbed: Perturbed | undefined;
+  };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
 };
@@ -187,9 +193,8 @@ async function guardHunks(
   const attempt = effect.attempt;
   const { plan, stored } = active;
   const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
-  const dropped = new Set(tree.dropped.map(({ path }) => path));
-  const kept = changes.filter(({ path }) => !dropped.has(path));
-  const heads = new Map(textsOf(kept));
+  const keep = keptCriteria(plan);
+  const texts = bothTexts({ changes, tree, baseTexts });
   const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
   const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
   const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attempt);
@@ -200,17 +205,29 @@ async function guardHunks(
     laid,
     authored: authoredFiles(cases),
     suite: plan.suite,
-    keep: keptCriteria(plan),
+    keep,
     base: runs.filter((run) => run.tree === 'base'),
   });
+  // A test that is found out already is not asked more.
+  const isOpen = twins.every(({ exitCode }) => exitCode !== 0) && !world?.dependent.length;
+  const asked = { ...given, laid, texts, keep };
+  const perturbed = isOpen ? await runPerturbed(deps, context, asked) : undefined;
   const measured = await measureHunks(deps, context, {
     ...given,
     laid,
-    texts: kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
+    texts,
     suite: plan.suite,
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });
-  return { ...measured, twins, world };
+  return { ...measured, twins, world, perturbed };
+}
+
+/** Of what the implementer changed and may. */
+function bothTexts({ changes, tree, baseTexts }: Pick<Head, 'changes' | 'tree' | 'baseTexts'>) {
+  const dropped = new Set(tree.dropped.map(({ path }) => path));
+  const kept = changes.filter(({ path }) => !dropped.has(path));
+  const heads = new Map(textsOf(kept));
+  return kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) }));
 }
 
 function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {

@@ -1,5 +1,6 @@
 // Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
 import type { Honest } from './corpus.ts';
+import { OF_RESULTS } from './honest/of-results.ts';
 import { PLAIN } from './honest/plain.ts';
 import { REAL_CODE } from './honest/real-code.ts';
 import { SMALL_CHANGES } from './honest/small-changes.ts';
@@ -10,6 +11,7 @@ import { TESTS_OF_PROGRAMS } from './honest/tests-of-programs.ts';
 
 export const HONEST: readonly Honest[] = [
   ...PLAIN,
+  ...OF_RESULTS,
   ...REAL_CODE,
   ...SMALL_CHANGES,
   ...SUSPICIOUS_PROGRAMS,

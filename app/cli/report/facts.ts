@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { authoredFiles, toProofCase } from '../../proof/case.ts';
 import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
+import { judgePerturbed } from '../../proof/perturb/judge-perturb.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
 import { type Report, type ReportAttempt, setupProblem } from '../../proof/report.ts';
@@ -71,7 +72,7 @@ function hunksOf(
   { content, attemptNumber }: StoredReport,
   runs: readonly TestRun[],
   { plan, cases }: Pick<RecheckFacts, 'plan' | 'cases'>,
-): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world'> {
+): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world' | 'perturbed'> {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
   const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
@@ -81,6 +82,7 @@ function hunksOf(
     hollow: looks.get(HOLLOW) ?? [],
     twins: looks.get(TWIN) ?? [],
     ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
+    ...perturbedOf(report, own),
     hunks: report.hunks.list.map((hunk) => {
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
       if (variants.length === 0 || hunk.verdict === 'unmeasured') return hunk;
@@ -94,6 +96,15 @@ function hunksOf(
 function worldOf(report: Report, facts: WorldFacts): Pick<RecheckFacts, 'world'> {
   const world = judgeWorld(facts);
   return world === undefined || report.world === undefined ? {} : { world };
+}
+
+/** As `worldOf`. In which languages nothing could be altered, only the verification saw. */
+function perturbedOf(
+  { perturbed: stored }: Report,
+  runs: readonly TestRun[],
+): Pick<RecheckFacts, 'perturbed'> {
+  const perturbed = stored && judgePerturbed(runs, stored.unaltered);
+  return perturbed === undefined ? {} : { perturbed };
 }
 
 /** What a setup said was seen only then. */

@@ -23,11 +23,15 @@ function group(row: MatrixRow, escape: Escape): string {
     const lock = one.withheld ? ' <span class="badge">withheld</span>' : '';
     const wanted = kind === 'new' ? 'red' : 'green';
     return [
-      `<td><strong>${escape(one.id)}</strong> ${escape(one.title)}${lock}</td>`,
+      `<td><strong>${escape(one.id)}</strong> ${escape(one.title)}${lock}${strength(one)}</td>`,
       statusCell(one.base, one.why, wanted),
       statusCell(one.head, one.headWhy, 'green'),
     ].join('');
   }
+}
+
+function strength({ strength: of }: MatrixCase): string {
+  return of === undefined ? '' : ` <span class="note">notices ${of.noticed} of ${of.of}</span>`;
 }
 
 const WORDS: Record<CaseStatus, string> = {
@@ -60,6 +64,9 @@ function legend(matrix: readonly MatrixRow[]): string {
       : '',
     cases.some(({ flaky }) => flaky)
       ? '<em>red and green</em>: runs on the same tree disagreed.'
+      : '',
+    cases.some(({ strength: of }) => of)
+      ? '<em>notices</em>: red when the result of changed code is altered so.'
       : '',
   ].filter((word) => word !== '');
   return words.length === 0 ? '' : `<div class="soft">${bullets(words)}</div>`;

@@ -20,6 +20,9 @@ export function legend(matrix: readonly MatrixRow[]): string {
     kinds.has('load') ? '*load*: the test could not be loaded, so it never ran.' : '',
     cases.some(({ withheld }) => withheld) ? '🔒 the implementer never saw this test.' : '',
     cases.some(({ flaky }) => flaky) ? '〰️ runs on the same tree disagreed.' : '',
+    cases.some(({ strength: of }) => of)
+      ? '*notices*: red when the result of changed code is altered so.'
+      : '',
   ];
   return words.filter((word) => word !== '').join(' ');
 }
@@ -31,10 +34,14 @@ function tableRows(row: MatrixRow, redact: Redact, detail: Detail): string[][] {
   if (row.cases.length === 0) return [[criterion, '**no test**', '', '']];
   return row.cases.map((one, index) => [
     index === 0 ? criterion : '',
-    `${one.id} ${inline(one.title, redact, detail.text)}${one.withheld ? ' 🔒' : ''}`,
+    `${one.id} ${inline(one.title, redact, detail.text)}${one.withheld ? ' 🔒' : ''}${strength(one)}`,
     cell(one.base, one.why, row.kind === 'new' ? 'red' : 'green'),
     cell(one.head, one.headWhy, 'green'),
   ]);
+}
+
+function strength({ strength: of }: MatrixCase): string {
+  return of === undefined ? '' : ` (notices ${of.noticed} of ${of.of})`;
 }
 
 const MARKS: Record<CaseStatus, string> = {
