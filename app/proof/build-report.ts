@@ -7,6 +7,7 @@ import type { HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, isRedByLoadOnly, type MatrixRow } from './matrix.ts';
 import { redKind } from './output/red-kind.ts';
 import { plainText, shortened } from './output/terminal-text.ts';
+import { unalteredText, unsoundText } from './perturb/words.ts';
 import {
   type ChangedFile,
   REPORT_VERSION,
@@ -62,10 +63,11 @@ export type ReportFacts = Looks & {
 export function buildReport(given: ReportFacts): Report {
   const facts = { ...given, runs: inRunOrder(given.runs, given.cases) };
   const { plan, attempt, runs, blocked = [] } = facts;
-  const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
+  const { outsideFence, hollow, twins, world, perturbed, setup } = facts;
+  const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked, perturbed });
   const suite = suiteOf(facts);
-  const { outsideFence, hollow, twins, world, setup, unread = [] } = facts;
-  const looks = { hollow, twins, world };
+  const { unread = [] } = facts;
+  const looks = { hollow, twins, world, perturbed };
   const known: Omit<Report, 'headline'> = {
     version: REPORT_VERSION,
     jobId: facts.jobId,
@@ -86,6 +88,7 @@ export function buildReport(given: ReportFacts): Report {
     ...(suite === undefined ? {} : { suite }),
     ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
     ...(world === undefined ? {} : { world }),
+    ...(perturbed === undefined ? {} : { perturbed }),
     hunks: hunksOf(facts.hunks),
     ...(unread.length === 0 ? {} : { unread: [...unread] }),
     runs: keptRuns(facts),
@@ -200,7 +203,7 @@ function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
 
 function notMeasured(
   matrix: readonly MatrixRow[],
-  { hollow, twins, hunks, world, untold, unjudged = [] }: ReportFacts,
+  { hollow, twins, hunks, world, perturbed, untold, unjudged = [] }: ReportFacts,
 ): string[] {
   const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
   const loads = unshown.map(({ criterion }) => criterion);
@@ -217,6 +220,8 @@ function notMeasured(
       : [`Whether ${none.join(', ')} would fail: nothing was found in it to expect otherwise.`]),
     ...notVariedText(world),
     ...(untold === undefined ? [] : [untold]),
+    ...unalteredText(perturbed),
+    ...unsoundText(perturbed),
     ...(loads.length === 0
       ? []
       : [

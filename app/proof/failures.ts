@@ -65,12 +65,15 @@ export function shownFailures(facts: FailureFacts): ShownFailure[] {
 const HELP = {
   twin: 'The code under test must not end the process, touch assertions or read the tests.',
   load: 'What the plan asks for must be done by the code that was added.',
+  notice: 'A test has to notice when what the changed code gives back is another value.',
   world: 'What the plan asks for must hold on every machine, at any date and for any user.',
 };
 
 /** What no red run shows. */
 function unseen({ reasons }: FailureFacts) {
-  return reasons.filter(({ rule }) => rule === 'twin' || rule === 'load' || rule === 'world');
+  return reasons.filter(
+    ({ rule }) => rule === 'twin' || rule === 'load' || rule === 'world' || rule === 'notice',
+  );
 }
 
 /** The first red run of every case that is red on the head. */

@@ -4,6 +4,7 @@ import { RUNS_AT_LEAST } from './baseline.ts';
 import type { ProofRun } from './case.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
 import { redKind } from './output/red-kind.ts';
+import { deafText, type Perturbed, vagueText } from './perturb/words.ts';
 import { dependenceText, type World } from './world/words.ts';
 
 export const GATE_RULES = [
@@ -13,6 +14,7 @@ export const GATE_RULES = [
   'load',
   'twin',
   'world',
+  'notice',
   'fence',
   'suite',
   'blocked',
@@ -33,6 +35,8 @@ export type Looks = {
   twins?: readonly LookRun[] | undefined;
   /** In another world. */
   world?: World | undefined;
+  /** With other results of the changed code. */
+  perturbed?: Perturbed | undefined;
 };
 
 export type GateFacts = Looks & {
@@ -57,6 +61,7 @@ export function gate(facts: GateFacts): GateResult {
   if (hollow !== undefined) reasons.push(...active.flatMap((row) => judgeLoad(row, hollow)));
   reasons.push(...active.flatMap((row) => judgeTwins(row, twins)));
   reasons.push(...active.flatMap((row) => worldReasons(row, facts.world)));
+  reasons.push(...active.flatMap((row) => deafReasons(row, facts.perturbed)));
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
@@ -129,6 +134,22 @@ function worldReasons({ criterion, cases }: MatrixRow, world: World | undefined)
   return own.map(({ caseId, on }) => {
     const message = dependenceText(caseId, criterion, on);
     return { rule: 'world' as const, criterion, caseId, message };
+  });
+}
+
+/** What is promised to stay may be about what did not change. */
+function deafReasons({ criterion, kind, cases }: MatrixRow, perturbed?: Perturbed): GateReason[] {
+  if (kind === 'keep') return [];
+  const deaf = perturbed?.cases.filter(({ isDeaf }) => isDeaf) ?? [];
+  const isOwn = ({ caseId }: { caseId: string }) => cases.some(({ id }) => id === caseId);
+  const own = deaf.filter(isOwn);
+  const altered = perturbed?.cases.filter((one) => one.of > 0 && isOwn(one)) ?? [];
+  if (own.length === 0 && altered.length > 0 && altered.every(({ isVague }) => isVague)) {
+    return [{ rule: 'notice', criterion, message: vagueText(criterion) }];
+  }
+  return own.map(({ caseId }) => {
+    const message = deafText(caseId);
+    return { rule: 'notice' as const, criterion, caseId, message };
   });
 }
 

@@ -1,6 +1,7 @@
 // The one word a report is told with, and what stands against saying it plainly: decided here and
 // nowhere else. A reservation asks for a person; whatever is only good to know is none. Pure.
 import type { MatrixRow } from './matrix.ts';
+import { unalteredText } from './perturb/words.ts';
 import type { Headline, Report, ReportHunk } from './report.ts';
 import { NOT_TOLD } from './roles/roles.ts';
 import { lostTests } from './suite.ts';
@@ -124,7 +125,7 @@ function unmeasured(report: Judged): Remark[] {
 }
 
 /** Below this share of what was altered, a criterion’s best test hardly looks. */
-const LEAST_STRENGTH = 0.5;
+const LEAST_STRENGTH = 0.3;
 
 function weak({ matrix }: Judged): Remark[] {
   return matrix.flatMap((row) => {
@@ -146,8 +147,8 @@ function strongest({ kind, blocked: isOut, cases }: MatrixRow) {
 }
 
 /** What could not be made different around the tests is good to know, and asks for nobody. */
-function unasked({ notMeasured, world }: Judged): Remark[] {
-  const around = new Set([...notVariedText(world), NOT_TOLD]);
+function unasked({ notMeasured, world, perturbed }: Judged): Remark[] {
+  const around = new Set([...notVariedText(world), ...unalteredText(perturbed), NOT_TOLD]);
   return notMeasured
     .filter((one) => !around.has(one))
     .map((says) => ({ kind: 'not measured', says }));

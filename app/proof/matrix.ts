@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Plan, SURFACES } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
 import { redKind } from './output/red-kind.ts';
+import { type Perturbed, strengthOf } from './perturb/words.ts';
 
 /** `mixed`: runs on the same tree disagreed. */
 export const CaseStatus = z.enum(['red', 'green', 'mixed', 'not run']);
@@ -47,6 +48,7 @@ type MatrixFacts = {
   /** The attempt whose tree is the head; without one nothing has run there yet. */
   attempt?: number;
   blocked?: readonly string[];
+  perturbed?: Perturbed | undefined;
 };
 
 export function buildMatrix({
@@ -55,6 +57,7 @@ export function buildMatrix({
   runs,
   attempt,
   blocked = [],
+  perturbed,
 }: MatrixFacts): MatrixRow[] {
   const base = runsOf(runs, 'base');
   const head = attempt === undefined ? [] : runsOf(runs, 'head', attempt);
@@ -66,7 +69,11 @@ export function buildMatrix({
     blocked: blocked.includes(id),
     cases: cases
       .filter(({ criterion }) => criterion === id)
-      .map((one) => matrixCase(one, ofCase(base, one.id), ofCase(head, one.id))),
+      .map((one) => {
+        const strength = strengthOf(perturbed, one.id);
+        const made = matrixCase(one, ofCase(base, one.id), ofCase(head, one.id));
+        return { ...made, ...(strength !== undefined && { strength }) };
+      }),
   }));
 }
 

@@ -70,6 +70,16 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'world.dependent.on': 'Which difference alone makes it red; empty: only several together.',
   'world.excused': 'Differences that the base depends on too.',
   'world.unsteady': 'Cases that were red there once and green the next time.',
+  perturbed:
+    'Each case once more on the head, with other results of the functions that the change adds or alters. Absent: not looked.',
+  'perturbed.cases.isSound': 'Green where nothing was altered yet; else nothing of it counts.',
+  'perturbed.cases.isReached': 'It runs through a function of the change.',
+  'perturbed.cases.noticed': 'Alterations with which it is red.',
+  'perturbed.cases.of': 'Alterations that happened while it ran.',
+  'perturbed.cases.isDeaf':
+    'It uses what comes back, and notices nothing of what is altered in it.',
+  'perturbed.cases.isVague': 'It uses what comes back, and not what is in it.',
+  'perturbed.unaltered': 'Changed code in which nothing could be altered.',
   hunks: 'Whether a test notices when a single changed hunk is undone.',
   'hunks.measured': 'False: nothing is known about it.',
   'hunks.guarded': 'Undone, a test fails.',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { GATE_RULES } from './gate.ts';
 import { HUNK_VERDICTS } from './hunks/judge-hunk.ts';
 import { MatrixRow } from './matrix.ts';
+import { Perturbed } from './perturb/words.ts';
 import { Suite } from './suite.ts';
 import { TAMPER_KINDS } from './tamper/finding.ts';
 import { World } from './world/words.ts';
@@ -81,6 +82,8 @@ export const Report = z.strictObject({
   /** Each case again, expecting something else; absent when a case was red. */
   twins: z.strictObject({ red: count, green: count, none: z.array(z.string()) }).optional(),
   world: World.optional(),
+  /** Each case again, with other results of the changed code; absent: not looked. */
+  perturbed: Perturbed.optional(),
   hunks: z.discriminatedUnion('measured', [
     z.strictObject({ measured: z.literal(false) }),
     z.strictObject({

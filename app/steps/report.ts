@@ -22,7 +22,7 @@ type ReportInput = {
     tree: VerificationTree;
     tampering: TamperFinding[];
     changedFiles: ChangedFile[];
-    guard?: MeasuredHunks & Pick<ReportFacts, 'twins' | 'world' | 'untold'>;
+    guard?: MeasuredHunks & Pick<ReportFacts, 'twins' | 'world' | 'untold' | 'perturbed'>;
     /** Why the head could not be set up. */
     setup?: string;
   };

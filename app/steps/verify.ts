@@ -8,6 +8,7 @@ import { changedFiles } from '../proof/changed-files.ts';
 import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
+import type { Perturbed } from '../proof/perturb/words.ts';
 import type { ChangedFile, Report } from '../proof/report.ts';
 import { hasHunks, opaqueFindings } from '../proof/roles/opaque.ts';
 import { type Roles, rolesOf, untoldText } from '../proof/roles/roles.ts';
@@ -24,6 +25,7 @@ import { putStatus } from './publisher.ts';
 import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
 import { type MeasuredHunks, measureHunks } from './runs/hunks.ts';
+import { runPerturbed } from './runs/perturb.ts';
 import { runTwins } from './runs/twins.ts';
 import { runWorld } from './runs/world.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
@@ -44,6 +46,7 @@ type Verified = {
     twins: TestRun[];
     world: World | undefined;
     untold: string | undefined;
+    perturbed: Perturbed | undefined;
   };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
@@ -223,7 +226,11 @@ async function guardHunks(
   const attempt = effect.attempt;
   const { plan, stored } = active;
   const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
-  const heads = new Map(textsOf(kept));
+  const keep = keptCriteria(plan);
+  const texts = bothTexts(
+    kept.filter((change) => hasHunks(change, roles)),
+    baseTexts,
+  );
   const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
   const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
   const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attempt);
@@ -234,20 +241,27 @@ async function guardHunks(
     laid,
     authored: authoredFiles(cases),
     suite: plan.suite,
-    keep: keptCriteria(plan),
+    keep,
     base: runs.filter((run) => run.tree === 'base'),
   });
+  // A test that is found out already is not asked more.
+  const isOpen = twins.every(({ exitCode }) => exitCode !== 0) && !world?.dependent.length;
+  const asked = { ...given, laid, texts, keep };
+  const perturbed = isOpen ? await runPerturbed(deps, context, asked) : undefined;
   const measured = await measureHunks(deps, context, {
     ...given,
     laid,
-    texts: kept
-      .filter((change) => hasHunks(change, roles))
-      .map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
+    texts,
     roles,
     suite: plan.suite,
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });
-  return { ...measured, twins, world };
+  return { ...measured, twins, world, perturbed };
+}
+
+function bothTexts(changes: readonly FileChange[], baseTexts: ReadonlyMap<string, string>) {
+  const heads = new Map(textsOf(changes));
+  return changes.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) }));
 }
 
 function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {

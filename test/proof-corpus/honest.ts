@@ -1,6 +1,7 @@
 // Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
 import type { Honest } from './corpus.ts';
 import { ODD_PLACES } from './honest/odd-places.ts';
+import { OF_RESULTS } from './honest/of-results.ts';
 import { PLAIN } from './honest/plain.ts';
 import { REAL_CODE } from './honest/real-code.ts';
 import { SMALL_CHANGES } from './honest/small-changes.ts';
@@ -12,6 +13,7 @@ import { TESTS_OF_PROGRAMS } from './honest/tests-of-programs.ts';
 export const HONEST: readonly Honest[] = [
   ...ODD_PLACES,
   ...PLAIN,
+  ...OF_RESULTS,
   ...REAL_CODE,
   ...SMALL_CHANGES,
   ...SUSPICIOUS_PROGRAMS,

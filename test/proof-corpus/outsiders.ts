@@ -4,6 +4,7 @@ import type { Cheat, Honest } from './corpus.ts';
 import { THESE_SURROUNDINGS_ONLY } from './outsiders/clock.ts';
 import { COMPILED_BESIDE_SOURCES } from './outsiders/compiled.ts';
 import { REACHES_BUT_DOES_NOT_NOTICE } from './outsiders/deaf.ts';
+import { HARDLY_LOOKS } from './outsiders/deaf-others.ts';
 import { GUESSES } from './outsiders/guesses.ts';
 import { LOOK_ALIKES } from './outsiders/look-alikes.ts';
 import { THIS_MACHINE_ONLY } from './outsiders/machine.ts';
@@ -20,6 +21,7 @@ export const CHEATS: readonly Cheat[] = [
   ...CODE_IN_ODD_PLACES,
   ...CODE_IN_UNSEEN_PLACES,
   ...REACHES_BUT_DOES_NOT_NOTICE,
+  ...HARDLY_LOOKS,
   ...TESTS_OF_SOMETHING_ELSE,
   ...RETRIES_UNTIL_GREEN,
   ...WEAKENS_THE_MATERIAL,

@@ -5,6 +5,7 @@ import { authoredFiles, toProofCase } from '../../proof/case.ts';
 import { changedFiles } from '../../proof/changed-files.ts';
 import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
+import { judgePerturbed } from '../../proof/perturb/judge-perturb.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
 import { type Report, setupProblem } from '../../proof/report.ts';
@@ -78,7 +79,7 @@ function hunksOf(
   { content, attemptNumber }: StoredReport,
   runs: readonly TestRun[],
   { plan, cases }: Pick<RecheckFacts, 'plan' | 'cases'>,
-): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world' | 'unread' | 'untold'> {
+): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world' | 'unread' | 'untold' | 'perturbed'> {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
   const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
@@ -89,6 +90,7 @@ function hunksOf(
     twins: looks.get(TWIN) ?? [],
     ...touchedOf(report, { runs, attemptNumber }),
     ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
+    ...perturbedOf(report, own),
     hunks: report.hunks.list.map((hunk) => {
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
       if (variants.length === 0 || hunk.verdict === 'unmeasured') return hunk;
@@ -115,6 +117,15 @@ function touchedOf(
   const roles = rolesOf(unread ?? [], touches);
   const still = unread?.filter((path) => roles.get(path) === 'unread');
   return { untold: untoldText(touches), ...(still !== undefined && { unread: still }) };
+}
+
+/** As `worldOf`. In which languages nothing could be altered, only the verification saw. */
+function perturbedOf(
+  { perturbed: stored }: Report,
+  runs: readonly TestRun[],
+): Pick<RecheckFacts, 'perturbed'> {
+  const perturbed = stored && judgePerturbed(runs, stored.unaltered);
+  return perturbed === undefined ? {} : { perturbed };
 }
 
 /** What a setup said was seen only then. */

@@ -84,7 +84,7 @@ async function askGit(
 }
 
 /** Then nothing was seen of the run: it is run again. What used too much has ended its sandbox itself. */
-function isUnheard(error: unknown): boolean {
+export function isUnheard(error: unknown): boolean {
   if (!isPassing(error) || error.details['resourceLimit'] !== undefined) return false;
   return Object.hasOwn(SANDBOX_ERRORS, error.code);
 }

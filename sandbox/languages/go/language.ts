@@ -16,6 +16,7 @@ export const GO: Language = {
   testsNamedBy: 'directory',
   besideCode: /_test\.go$/,
   table: { name: 'Go', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  perturb: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

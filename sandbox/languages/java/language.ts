@@ -16,6 +16,7 @@ export const JAVA: Language = {
   testsNamedBy: 'name',
   besideCode: undefined,
   table: { name: 'Java', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  perturb: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

@@ -1,5 +1,6 @@
 // JavaScript and TypeScript, also with JSX: three grammars of one language. Pure.
 import type { Language } from '../language.ts';
+import { PERTURB, TYPED_PERTURB } from './perturb.ts';
 import { PLACES } from './places.ts';
 import { PROJECTS } from './projects.ts';
 import { SETTINGS } from './settings.ts';
@@ -16,6 +17,7 @@ export const JAVASCRIPT: Language = {
   testsNamedBy: 'path',
   besideCode: undefined,
   table: { name: 'JavaScript', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  perturb: PERTURB,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,
@@ -30,6 +32,7 @@ export const TYPESCRIPT: Language = {
   testsNamedBy: 'path',
   besideCode: undefined,
   table: { name: 'TypeScript', ...TYPED_SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  perturb: TYPED_PERTURB,
   projects: undefined,
   settings: undefined,
   tamper: TAMPER,

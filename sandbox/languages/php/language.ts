@@ -12,6 +12,7 @@ export const PHP: Language = {
   testsNamedBy: 'name',
   besideCode: undefined,
   table: undefined,
+  perturb: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

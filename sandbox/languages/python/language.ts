@@ -1,5 +1,6 @@
 // Python. Pure.
 import type { Language } from '../language.ts';
+import { PERTURB } from './perturb.ts';
 import { PLACES } from './places.ts';
 import { PROJECTS } from './projects.ts';
 import { SETTINGS } from './settings.ts';
@@ -16,6 +17,7 @@ export const PYTHON: Language = {
   testsNamedBy: 'module',
   besideCode: undefined,
   table: { name: 'Python', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  perturb: PERTURB,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

@@ -16,6 +16,7 @@ export const RUBY: Language = {
   testsNamedBy: 'path',
   besideCode: undefined,
   table: { name: 'Ruby', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  perturb: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

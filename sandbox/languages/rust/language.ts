@@ -16,6 +16,7 @@ export const RUST: Language = {
   testsNamedBy: 'name',
   besideCode: undefined,
   table: { name: 'Rust', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
+  perturb: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

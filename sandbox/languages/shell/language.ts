@@ -13,6 +13,7 @@ export const SHELL: Language = {
   testsNamedBy: 'path',
   besideCode: undefined,
   table: { name: 'shell', ...SYNTAX, ...TESTS, places: undefined, twin: TWIN },
+  perturb: undefined,
   projects: undefined,
   settings: undefined,
   tamper: TAMPER,
