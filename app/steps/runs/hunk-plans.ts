@@ -52,12 +52,14 @@ export async function soundPlans(
 }
 
 /** Of texts that were made, those that parse. */
-export async function soundOnly<T extends { path: string; content: string }>(
+export async function soundOnly<T extends { path: string; content: string | undefined }>(
   parsers: Parsers,
   files: readonly T[],
 ): Promise<T[]> {
   const sound = await Promise.all(
-    files.map(async ({ path, content }) => await parses(parsers, path, content)),
+    files.map(async ({ path, content }) =>
+      content === undefined ? true : await parses(parsers, path, content),
+    ),
   );
   return files.filter((_file, index) => sound[index]);
 }

@@ -235,10 +235,7 @@ async function runVariants(
     );
     for (let one: Variant | undefined = first; one !== undefined; one = next()) {
       // Only now: of a long file with many hunks the parser would keep the host busy for minutes.
-      const texts = one.files.flatMap(({ path, content }) =>
-        content === undefined ? [] : [{ path, content }],
-      );
-      if ((await soundOnly(deps.parsers, texts)).length < texts.length) {
+      if ((await soundOnly(deps.parsers, one.files)).length < one.files.length) {
         unsound.add(one.name);
         continue;
       }
@@ -292,8 +289,7 @@ async function runVariant(
       ...(id !== undefined && { caseId: id }),
       ...seen,
     });
-    if (variant.stopsEarly && (isNoticed(seen) || (!variant.asksSuite && seen.exitCode !== 0)))
-      break;
+    if (variant.stopsEarly && isNoticed(seen)) break;
   }
   return runs;
 }
