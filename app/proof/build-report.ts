@@ -5,6 +5,7 @@ import { type GateResult, gate, type Looks } from './gate.ts';
 import { headlineOf } from './headline.ts';
 import type { HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, isRedByLoadOnly, type MatrixRow } from './matrix.ts';
+import { withAnnounced } from './old-suite/announced.ts';
 import { redKind } from './output/red-kind.ts';
 import { plainText, shortened } from './output/terminal-text.ts';
 import { REPORT_VERSION, type Report, type ReportAttempt, type ReportHunk } from './report.ts';
@@ -48,8 +49,9 @@ export function buildReport(given: ReportFacts): Report {
   const { plan, attempt, runs, blocked = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked });
   const suite = suiteOf(facts);
-  const { outsideFence, hollow, twins, world, setup } = facts;
+  const { outsideFence, hollow, twins, world, oldSuite, setup } = facts;
   const looks = { hollow, twins, world };
+  const own = { suite: suite && suiteFacts(suite), oldSuite };
   const known: Omit<Report, 'headline'> = {
     version: REPORT_VERSION,
     jobId: facts.jobId,
@@ -62,17 +64,18 @@ export function buildReport(given: ReportFacts): Report {
       paths: [...plan.paths],
       packages: [...plan.packages],
     },
-    verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), setup, ...looks }),
+    verdict: gate({ matrix, outsideFence, setup, ...own, ...looks }),
     totals: totalsOf(matrix, looks),
     matrix,
     ...(suite === undefined ? {} : { suite }),
     ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
     ...(world === undefined ? {} : { world }),
+    ...(oldSuite === undefined ? {} : { oldSuite }),
     hunks: hunksOf(facts.hunks),
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
     costUsd: facts.costUsd,
-    tampering: facts.tampering.map((one) => redacted(one, facts.redact)),
+    tampering: withAnnounced(facts.tampering, plan).map((one) => redacted(one, facts.redact)),
     dropped: [...facts.dropped],
     outsideFence: [...outsideFence],
     sandboxes: { ...facts.sandboxes },

@@ -66,11 +66,16 @@ const HELP = {
   twin: 'The code under test must not end the process, touch assertions or read the tests.',
   load: 'What the plan asks for must be done by the code that was added.',
   world: 'What the plan asks for must hold on every machine, at any date and for any user.',
+  suite: 'The tests of the base must pass on the new code as they were on the base.',
 };
 
 /** What no red run shows. */
-function unseen({ reasons }: FailureFacts) {
-  return reasons.filter(({ rule }) => rule === 'twin' || rule === 'load' || rule === 'world');
+function unseen(facts: FailureFacts) {
+  const isSuiteShown = redSuite(facts) !== undefined;
+  return facts.reasons.filter(
+    ({ rule }) =>
+      rule === 'twin' || rule === 'load' || rule === 'world' || (rule === 'suite' && !isSuiteShown),
+  );
 }
 
 /** The first red run of every case that is red on the head. */

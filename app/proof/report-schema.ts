@@ -46,7 +46,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'The repository’s own tests: they may be red already, but not redder. Absent: it has none.',
   'suite.run': 'The command.',
   'suite.compared': 'Base against head; absent when it did not run on both.',
-  'suite.compared.by': 'Test by test where both runs wrote a report, else by exit codes.',
+  'suite.compared.by':
+    'Test by test where both runs wrote a report or name every test, else by exit codes.',
   'suite.compared.newlyFailing': 'Red on the head and not on the base.',
   'suite.compared.newlyPassing': 'Green on the head and not on the base.',
   'suite.compared.disappeared': 'On the base only.',
@@ -64,6 +65,15 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'world.dependent.on': 'Which difference alone makes it red; empty: only several together.',
   'world.excused': 'Differences that the base depends on too.',
   'world.unsteady': 'Cases that were red there once and green the next time.',
+  oldSuite:
+    'The repository’s own tests, with all material of the tests as on the base, on the head’s code. Absent: no material was changed, or it was not looked.',
+  'oldSuite.by':
+    'Test by test where both runs name their tests, else by exit codes; `nothing`: red on both, so a new failure could hide.',
+  'oldSuite.restored': 'Changed material that was as on the base for it.',
+  'oldSuite.announced': 'Changed as the plan announced: it stayed as delivered.',
+  'oldSuite.failing': 'Tests that pass on the base and do not with the head’s code.',
+  'oldSuite.hidden': 'Of those, not run on the head, though nobody changed their files.',
+  'oldSuite.excused': 'Tests that are not run on the head because of what was announced.',
   hunks: 'Whether a test notices when a single changed hunk is undone.',
   'hunks.measured': 'False: nothing is known about it.',
   'hunks.guarded': 'Undone, a test fails.',
@@ -89,6 +99,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'attempts.durationMs': 'Absent: it had not ended when the report was made.',
   costUsd: 'What the models of the whole job have cost so far.',
   tampering: 'What was done to tests and checks that were there before.',
+  'tampering.isAnnounced': 'The approved plan says that it is changed: it asks for nobody.',
   dropped: 'Changes of the implementer that are not in the verified tree.',
   'dropped.why': '`authored`: a test of the matrix, or in its way.',
   outsideFence: 'Changed paths that the plan does not name.',

@@ -20,7 +20,7 @@ type ReportInput = {
     runs: TestRun[];
     tree: VerificationTree;
     tampering: TamperFinding[];
-    guard?: MeasuredHunks & Pick<ReportFacts, 'twins' | 'world'>;
+    guard?: MeasuredHunks & Pick<ReportFacts, 'twins' | 'world' | 'oldSuite'>;
     /** Why the head could not be set up. */
     setup?: string;
   };

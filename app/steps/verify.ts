@@ -7,6 +7,7 @@ import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
 import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
+import type { OldSuite } from '../proof/old-suite/words.ts';
 import type { Report } from '../proof/report.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
@@ -20,6 +21,7 @@ import { putStatus } from './publisher.ts';
 import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
 import { type MeasuredHunks, measureHunks } from './runs/hunks.ts';
+import { runOldSuite } from './runs/old-suite.ts';
 import { runTwins } from './runs/twins.ts';
 import { runWorld } from './runs/world.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
@@ -35,7 +37,11 @@ type Verified = {
   tree: VerificationTree;
   tampering: TamperFinding[];
   /** Absent: a test is red, so there is nothing to guard yet. */
-  guard?: MeasuredHunks & { twins: TestRun[]; world: World | undefined };
+  guard?: MeasuredHunks & {
+    twins: TestRun[];
+    world: World | undefined;
+    oldSuite: OldSuite | undefined;
+  };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
 };
@@ -140,7 +146,8 @@ async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<
   } as const;
   const { suite } = active.plan;
   const keep = keepRuns(deps, context.fence);
-  return await runCases(deps, context, { laid, key, cases, suite, known, keep });
+  const atBase = authoredFiles(cases).map(({ path }) => path);
+  return await runCases(deps, context, { laid, key, cases, suite, atBase, known, keep });
 }
 
 async function readBaseTexts(
@@ -184,7 +191,7 @@ async function guardHunks(
   runs: readonly TestRun[],
 ): Promise<NonNullable<Verified['guard']>> {
   const { record, effect } = context;
-  const attempt = effect.attempt;
+  const { attempt } = effect;
   const { plan, stored } = active;
   const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
   const dropped = new Set(tree.dropped.map(({ path }) => path));
@@ -193,24 +200,19 @@ async function guardHunks(
   const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
   const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
   const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attempt);
-  const given = { changes: tree.changes, cases, key, head, known: before };
+  const base = runs.filter((run) => run.tree === 'base');
+  const shared = { changes: tree.changes, cases, key, head, base, laid, known: before };
+  const given = { ...shared, authored: authoredFiles(cases), suite: plan.suite };
   const twins = await runTwins(deps, context, { ...given, baseTree });
-  const world = await runWorld(deps, context, {
-    ...given,
-    laid,
-    authored: authoredFiles(cases),
-    suite: plan.suite,
-    keep: keptCriteria(plan),
-    base: runs.filter((run) => run.tree === 'base'),
-  });
+  const paths = kept.map(({ path }) => path);
+  const oldSuite = await runOldSuite(deps, context, { ...given, plan, paths });
+  const world = await runWorld(deps, context, { ...given, keep: keptCriteria(plan) });
   const measured = await measureHunks(deps, context, {
     ...given,
-    laid,
-    texts: kept.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
-    suite: plan.suite,
+    texts: paths.map((path) => ({ path, base: baseTexts.get(path), head: heads.get(path) })),
     loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
   });
-  return { ...measured, twins, world };
+  return { ...measured, twins, world, oldSuite };
 }
 
 function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {

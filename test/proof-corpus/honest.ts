@@ -1,5 +1,6 @@
 // Honest jobs: every one of them has to be delivered, and nothing may be said against it. Pure.
 import type { Honest } from './corpus.ts';
+import { OLD_TESTS } from './honest/old-tests.ts';
 import { PLAIN } from './honest/plain.ts';
 import { SMALL_CHANGES } from './honest/small-changes.ts';
 import { SUSPICIOUS_PROGRAMS } from './honest/suspicious-programs.ts';
@@ -8,6 +9,7 @@ import { TEST_STYLES } from './honest/test-styles.ts';
 import { TESTS_OF_PROGRAMS } from './honest/tests-of-programs.ts';
 
 export const HONEST: readonly Honest[] = [
+  ...OLD_TESTS,
   ...PLAIN,
   ...SMALL_CHANGES,
   ...SUSPICIOUS_PROGRAMS,

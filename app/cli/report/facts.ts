@@ -4,6 +4,8 @@ import { AppError } from '../../errors.ts';
 import { authoredFiles, toProofCase } from '../../proof/case.ts';
 import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
+import { judgeOldSuite, type OldSuiteFacts } from '../../proof/old-suite/judge-old-suite.ts';
+import { isMaterial } from '../../proof/old-suite/material.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
 import { type Report, type ReportAttempt, setupProblem } from '../../proof/report.ts';
@@ -39,7 +41,9 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
   const runs = await records.proof.runsOfPlan(stored.id);
   const changes = await records.files.ofAttempt(jobId, attempt);
   const fence = { ...plan, limits: settings.paths };
-  const tree = buildVerificationTree(fence, changes, authoredFiles(cases));
+  const authored = authoredFiles(cases);
+  const tree = buildVerificationTree(fence, changes, authored);
+  const paths = tree.changes.map(({ path }) => path);
   return {
     jobId,
     attempt,
@@ -51,7 +55,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     runs,
     blocked: await blockedCriteria(records, jobId),
     unjudged: unjudgedFiles(cases),
-    ...hunksOf(row, runs, { plan, cases: cases.map(toProofCase) }),
+    ...hunksOf(row, runs, { plan, cases: cases.map(toProofCase), paths, authored }),
     ...setupOf(row),
     attempts: await readAttempts(records, jobId, attempt),
     ...(await records.recording.countsAt({ jobId, attemptNumber: attempt })),
@@ -63,6 +67,8 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
   };
 }
 
+type HunkFacts = Pick<RecheckFacts, 'plan' | 'cases'> & Pick<OldSuiteFacts, 'paths' | 'authored'>;
+
 /**
  * Every verdict again, from the runs on the hunk's variants. Where none was run, there was no time or
  * nothing that could be put in the hunk's place: what the report says of it stands.
@@ -70,16 +76,18 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
 function hunksOf(
   { content, attemptNumber }: StoredReport,
   runs: readonly TestRun[],
-  { plan, cases }: Pick<RecheckFacts, 'plan' | 'cases'>,
-): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world'> {
+  { plan, cases, ...given }: HunkFacts,
+): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world' | 'oldSuite'> {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
   const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
   const base = runs.filter(({ tree }) => tree === 'base');
+  const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attemptNumber);
   const looks = Map.groupBy(own, ({ hunk = '' }) => hunk);
   return {
     hollow: looks.get(HOLLOW) ?? [],
     twins: looks.get(TWIN) ?? [],
+    ...oldSuiteOf({ plan, base, head, looks: own, ...given }),
     ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
     hunks: report.hunks.list.map((hunk) => {
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
@@ -94,6 +102,11 @@ function hunksOf(
 function worldOf(report: Report, facts: WorldFacts): Pick<RecheckFacts, 'world'> {
   const world = judgeWorld(facts);
   return world === undefined || report.world === undefined ? {} : { world };
+}
+
+function oldSuiteOf(facts: Omit<OldSuiteFacts, 'isMaterial'>): Pick<RecheckFacts, 'oldSuite'> {
+  const oldSuite = judgeOldSuite({ ...facts, isMaterial });
+  return oldSuite === undefined ? {} : { oldSuite };
 }
 
 /** What a setup said was seen only then. */

@@ -1,11 +1,23 @@
 // The parts that report and failure have in common: attempts, bounds, outputs. Pure.
 import type { MatrixCase } from '../matrix.ts';
+import { oldSuiteText } from '../old-suite/words.ts';
 import type { Report, ReportAttempt, ReportHunk } from '../report.ts';
 import { lostTests } from '../suite.ts';
 import { TAMPER_WORDS } from '../tamper/finding.ts';
+import { toldTampering } from '../tamper/told.ts';
 import { block, code, html, inline, type Redact, visible } from './filter.ts';
 import type { Detail } from './fit.ts';
-import { details, dollars, duration, joined, list, section, table } from './layout.ts';
+import {
+  details,
+  dollars,
+  duration,
+  joined,
+  list,
+  plural,
+  section,
+  sequence,
+  table,
+} from './layout.ts';
 
 export const ATTEMPT_WORDS: Record<ReportAttempt['kind'], string> = {
   implement: 'first implementation',
@@ -35,7 +47,7 @@ export function attemptsSection(attempts: readonly ReportAttempt[], costUsd: num
 export function boundsSection(report: Report, redact: Redact, detail: Detail): string {
   const path = (text: string) => code(text, redact, detail.text);
   const fence = report.outsideFence.map((one) => `${path(one)} is not in the plan`);
-  const tampering = report.tampering.map(
+  const tampering = toldTampering(report.tampering).map(
     ({ kind, path: one, detail: more }) =>
       `${path(one)}: ${TAMPER_WORDS[kind]} (${inline(more, redact)})`,
   );
@@ -43,21 +55,35 @@ export function boundsSection(report: Report, redact: Redact, detail: Detail): s
     const what = one.kind === 'added-function' ? 'when it does nothing' : 'when it is undone';
     return `${path(one.path)} ${placeOf(one, redact)}: no test notices ${what}`;
   });
-  const lost = lostTests(report.suite).map((text) => inline(text, redact));
+  const lost = [...lostTests(report), ...oldSuiteText(report.oldSuite)].map((text) =>
+    inline(text, redact),
+  );
   const blocked = report.matrix
     .filter((row) => row.blocked)
     .map(
       ({ criterion }) => `${criterion} is blocked by a cause outside the code: it is not proven`,
     );
   const found = [...blocked, ...fence, ...tampering, ...lost, ...unguarded];
-  if (found.length === 0) {
-    return section(
-      'Look here first',
-      'Nothing was found: only paths of the plan were changed, and no existing test, test setting or CI file was touched.',
-    );
-  }
-  return section('Look here first', list(found, detail.list));
+  const announced = announcedLines(report, path);
+  if (found.length > 0) return section('Look here first', list(found, detail.list), announced);
+  const nothing =
+    announced === ''
+      ? 'Nothing was found: only paths of the plan were changed, and no existing test, test setting or CI file was touched.'
+      : 'Nothing was found: only paths of the plan were changed, and of the existing tests only what it announced.';
+  return section('Look here first', nothing, announced);
 }
+
+/** Existing tests that were changed as the approved plan says. */
+function announcedLines({ tampering, oldSuite }: Report, path: (text: string) => string): string {
+  const changed = tampering.flatMap((one) => (one.isAnnounced === true ? [one.path] : []));
+  const paths = [...new Set([...changed, ...(oldSuite?.announced ?? [])])].sort();
+  if (paths.length === 0) return '';
+  const gone = oldSuite?.excused.length ?? 0;
+  const tests = gone === 0 ? '' : `; ${plural(gone, 'test')} of before no longer run with it`;
+  return `Changed as the approved plan announced: ${sequence(paths.map(path), MOST_PATHS)}${tests}.`;
+}
+
+const MOST_PATHS = 10;
 
 function hunkList({ hunks }: Report, verdict: ReportHunk['verdict']): ReportHunk[] {
   return hunks.measured ? hunks.list.filter((one) => one.verdict === verdict) : [];

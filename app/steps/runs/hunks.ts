@@ -35,6 +35,7 @@ type HunkRequest = {
   loadOnly: readonly string[];
   /** On the plain head, of the cases and of the suite: by them a variant is known to hang. */
   head: readonly TestRun[];
+  base: readonly TestRun[];
   sandboxes?: number;
   budgetMs?: number;
 };
@@ -198,9 +199,11 @@ async function runVariant(
 ): Promise<TestRun[]> {
   const runs: TestRun[] = [];
   const limitOf = variantLimits(request.head, LEAST_MS);
-  const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
-  for (const { id, run } of [...variant.cases, ...(variant.stopsEarly ? suite : [])]) {
-    const sandbox = await tree.hold(variant.files);
+  const suite = variant.stopsEarly ? guardingSuite(request) : [];
+  for (const { id, run } of [...variant.cases, ...suite]) {
+    const sandbox = await tree.hold(
+      id === undefined ? withoutAuthored(request, variant) : variant.files,
+    );
     const line = { line: run, signal, ...(variant.stopsEarly && { limitMs: limitOf(id) }) };
     const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, line);
     await tree.settle();
@@ -216,6 +219,19 @@ async function runVariant(
     if (variant.stopsEarly && isNoticed(seen)) break;
   }
   return runs;
+}
+
+/** One that was red before the variant notices nothing, and guards nothing. */
+function guardingSuite({ suite, base, head }: HunkRequest) {
+  const own = [...base, ...head].filter(({ caseId }) => caseId === undefined);
+  if (suite === undefined || own.some(({ exitCode }) => exitCode !== 0)) return [];
+  return [{ id: undefined, run: suite }];
+}
+
+/** As the suite runs on base and head: it may collect whatever looks like a test. */
+function withoutAuthored({ cases }: HunkRequest, { files }: Variant) {
+  const paths = new Set(cases.flatMap((one) => one.files.map(({ path }) => path)));
+  return [...files, ...[...paths].map((path) => ({ path, content: undefined }))];
 }
 
 /** A test that ran and failed; one that did not load says nothing. */

@@ -1,5 +1,6 @@
 // What a delivered report says against itself: everything for which `/accept` needs `override`. Pure.
 import { z } from 'zod';
+import { oldSuiteText } from '../../../app/proof/old-suite/words.ts';
 import type { Report } from '../../../app/proof/report.ts';
 import { lostTests } from '../../../app/proof/suite.ts';
 import { notVariedText } from '../../../app/proof/world/words.ts';
@@ -22,8 +23,11 @@ export function flagsOf(report: Report): string[] {
   const blocked = report.matrix.filter((row) => row.blocked);
   return [
     ...blocked.map(({ criterion }) => `${criterion} is blocked: not proven`),
-    ...report.tampering.map(({ kind, path }) => `${kind} ${path}`),
-    ...lostTests(report.suite),
+    ...report.tampering
+      .filter(({ isAnnounced }) => isAnnounced !== true)
+      .map(({ kind, path }) => `${kind} ${path}`),
+    ...lostTests(report),
+    ...oldSuiteText(report.oldSuite),
     ...(unguarded > 0 ? [`${unguarded} hunks unguarded`] : []),
     ...(unmeasured > 0 ? [`${unmeasured} hunks unmeasured`] : []),
     ...notMeasured.map((line) => `not measured: ${line}`),
