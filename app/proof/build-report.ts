@@ -5,6 +5,7 @@ import { type GateResult, gate, type Looks } from './gate.ts';
 import { headlineOf } from './headline.ts';
 import type { HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, isRedByLoadOnly, type MatrixRow } from './matrix.ts';
+import { withAnnounced } from './old-suite/announced.ts';
 import { redKind } from './output/red-kind.ts';
 import { plainText, shortened } from './output/terminal-text.ts';
 import { unalteredText, unsoundText } from './perturb/words.ts';
@@ -66,8 +67,9 @@ export function buildReport(given: ReportFacts): Report {
   const { outsideFence, hollow, twins, world, perturbed, setup } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked, perturbed });
   const suite = suiteOf(facts);
-  const { unread = [] } = facts;
+  const { unread = [], oldSuite } = facts;
   const looks = { hollow, twins, world, perturbed };
+  const own = { suite: suite && suiteFacts(suite), oldSuite };
   const known: Omit<Report, 'headline'> = {
     version: REPORT_VERSION,
     jobId: facts.jobId,
@@ -80,7 +82,7 @@ export function buildReport(given: ReportFacts): Report {
       paths: [...plan.paths],
       packages: [...plan.packages],
     },
-    verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), setup, ...looks }),
+    verdict: gate({ matrix, outsideFence, setup, ...own, ...looks }),
     totals: totalsOf(matrix, looks),
     ...saidIn(facts),
     ...(facts.changedFiles !== undefined && { changedFiles: [...facts.changedFiles] }),
@@ -89,12 +91,13 @@ export function buildReport(given: ReportFacts): Report {
     ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
     ...(world === undefined ? {} : { world }),
     ...(perturbed === undefined ? {} : { perturbed }),
+    ...(oldSuite === undefined ? {} : { oldSuite }),
     hunks: hunksOf(facts.hunks),
     ...(unread.length === 0 ? {} : { unread: [...unread] }),
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
     costUsd: facts.costUsd,
-    tampering: facts.tampering.map((one) => redacted(one, facts.redact)),
+    tampering: withAnnounced(facts.tampering, plan).map((one) => redacted(one, facts.redact)),
     dropped: [...facts.dropped],
     outsideFence: [...outsideFence],
     sandboxes: { ...facts.sandboxes },

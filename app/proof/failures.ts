@@ -67,12 +67,19 @@ const HELP = {
   load: 'What the plan asks for must be done by the code that was added.',
   notice: 'A test has to notice when what the changed code gives back is another value.',
   world: 'What the plan asks for must hold on every machine, at any date and for any user.',
+  suite: 'The tests of the base must pass on the new code as they were on the base.',
 };
 
 /** What no red run shows. */
-function unseen({ reasons }: FailureFacts) {
-  return reasons.filter(
-    ({ rule }) => rule === 'twin' || rule === 'load' || rule === 'world' || rule === 'notice',
+function unseen(facts: FailureFacts) {
+  const isSuiteShown = redSuite(facts) !== undefined;
+  return facts.reasons.filter(
+    ({ rule }) =>
+      rule === 'twin' ||
+      rule === 'load' ||
+      rule === 'world' ||
+      rule === 'notice' ||
+      (rule === 'suite' && !isSuiteShown),
   );
 }
 

@@ -3,6 +3,7 @@
 import { RUNS_AT_LEAST } from './baseline.ts';
 import type { ProofRun } from './case.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
+import { hiddenText, type OldSuite } from './old-suite/words.ts';
 import { redKind } from './output/red-kind.ts';
 import { deafText, type Perturbed, vagueText } from './perturb/words.ts';
 import { dependenceText, type World } from './world/words.ts';
@@ -37,6 +38,8 @@ export type Looks = {
   world?: World | undefined;
   /** With other results of the changed code. */
   perturbed?: Perturbed | undefined;
+  /** With all material of the tests as on the base. */
+  oldSuite?: OldSuite | undefined;
 };
 
 export type GateFacts = Looks & {
@@ -66,6 +69,9 @@ export function gate(facts: GateFacts): GateResult {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
   if (setup === undefined && suite !== undefined) reasons.push(...judgeSuite(suite));
+  if (facts.oldSuite !== undefined && facts.oldSuite.hidden.length > 0) {
+    reasons.push({ rule: 'suite', message: hiddenText(facts.oldSuite) });
+  }
   return { passed: reasons.length === 0, reasons };
 }
 

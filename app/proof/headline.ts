@@ -1,11 +1,13 @@
 // The one word a report is told with, and what stands against saying it plainly: decided here and
 // nowhere else. A reservation asks for a person; whatever is only good to know is none. Pure.
 import type { MatrixRow } from './matrix.ts';
+import { oldSuiteText } from './old-suite/words.ts';
 import { unalteredText } from './perturb/words.ts';
 import type { Headline, Report, ReportHunk } from './report.ts';
 import { NOT_TOLD } from './roles/roles.ts';
 import { lostTests } from './suite.ts';
 import { TAMPER_WORDS } from './tamper/finding.ts';
+import { toldTampering } from './tamper/told.ts';
 import { notVariedText } from './world/words.ts';
 
 /** Something to look at, with its place where it has one. */
@@ -15,8 +17,8 @@ export type Remark = {
   path?: string;
   lines?: { start: number; end: number } | undefined;
   symbol?: string | undefined;
-  before?: string;
-  after?: string;
+  before?: string | undefined;
+  after?: string | undefined;
 };
 
 /** A report before it has its headline. */
@@ -35,6 +37,7 @@ const ASKED: readonly ((report: Judged) => Remark[])[] = [
   blocked,
   tampered,
   lost,
+  oldTests,
   unknownSuite,
   unguarded,
   unread,
@@ -70,17 +73,21 @@ function blocked({ matrix }: Judged): Remark[] {
 }
 
 function tampered({ tampering }: Judged): Remark[] {
-  return tampering.map(({ kind, path, detail, before, after }) => ({
+  return toldTampering(tampering).map(({ kind, path, detail, before, after }) => ({
     kind,
     path,
     says: `${TAMPER_WORDS[kind]} (${detail})`,
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
+    before,
+    after,
   }));
 }
 
-function lost({ suite }: Judged): Remark[] {
-  return lostTests(suite).map((says) => ({ kind: 'test-lost', says }));
+function lost(report: Judged): Remark[] {
+  return lostTests(report).map((says) => ({ kind: 'test-lost', says }));
+}
+
+function oldTests({ oldSuite }: Judged): Remark[] {
+  return oldSuiteText(oldSuite).map((says) => ({ kind: 'old-suite', says }));
 }
 
 /** Red before and red now, and nobody knows by which tests: a new failure could hide in it. */

@@ -54,6 +54,11 @@ export function isBesideCode(path: string): boolean {
   return languageOf(path)?.besideCode?.test(path) === true;
 }
 
+/** What existing tests expect, written down by a tool. */
+export function isSnapshot(path: string): boolean {
+  return /\.(?:snap|ambr|approved\.\w+)$|(?:^|\/)__(?:file_)?snapshots__\//.test(path);
+}
+
 const CI: readonly string[] = [
   '.github/workflows',
   '.github/actions',

@@ -52,7 +52,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'The repository’s own tests: they may be red already, but not redder. Absent: it has none.',
   'suite.run': 'The command.',
   'suite.compared': 'Base against head; absent when it did not run on both.',
-  'suite.compared.by': 'Test by test where both runs wrote a report, else by exit codes.',
+  'suite.compared.by':
+    'Test by test where both runs wrote a report or name every test, else by exit codes.',
   'suite.compared.newlyFailing': 'Red on the head and not on the base.',
   'suite.compared.newlyPassing': 'Green on the head and not on the base.',
   'suite.compared.disappeared': 'On the base only.',
@@ -80,6 +81,15 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'It uses what comes back, and notices nothing of what is altered in it.',
   'perturbed.cases.isVague': 'It uses what comes back, and not what is in it.',
   'perturbed.unaltered': 'Changed code in which nothing could be altered.',
+  oldSuite:
+    'The repository’s own tests, with all material of the tests as on the base, on the head’s code. Absent: no material was changed, or it was not looked.',
+  'oldSuite.by':
+    'Test by test where both runs name their tests, else by exit codes; `nothing`: red on both, so a new failure could hide.',
+  'oldSuite.restored': 'Changed material that was as on the base for it.',
+  'oldSuite.announced': 'Changed as the plan announced: it stayed as delivered.',
+  'oldSuite.failing': 'Tests that pass on the base and do not with the head’s code.',
+  'oldSuite.hidden': 'Of those, not run on the head, though nobody changed their files.',
+  'oldSuite.excused': 'Tests that are not run on the head because of what was announced.',
   hunks: 'Whether a test notices when a single changed hunk is undone.',
   'hunks.measured': 'False: nothing is known about it.',
   'hunks.guarded': 'Undone, a test fails.',
@@ -113,6 +123,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'questions.answer': 'Absent: the answer was a plain yes or no, or there was none.',
   'questions.by': 'Who answered. Absent: nobody.',
   tampering: 'What was done to tests and checks that were there before.',
+  'tampering.isAnnounced': 'The approved plan says that it is changed: it asks for nobody.',
   dropped: 'Changes of the implementer that are not in the verified tree.',
   'dropped.why': '`authored`: a test of the matrix, or in its way.',
   outsideFence: 'Changed paths that the plan does not name.',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { GATE_RULES } from './gate.ts';
 import { HUNK_VERDICTS } from './hunks/judge-hunk.ts';
 import { MatrixRow } from './matrix.ts';
+import { OldSuite } from './old-suite/words.ts';
 import { Perturbed } from './perturb/words.ts';
 import { Suite } from './suite.ts';
 import { TAMPER_KINDS } from './tamper/finding.ts';
@@ -84,6 +85,7 @@ export const Report = z.strictObject({
   world: World.optional(),
   /** Each case again, with other results of the changed code; absent: not looked. */
   perturbed: Perturbed.optional(),
+  oldSuite: OldSuite.optional(),
   hunks: z.discriminatedUnion('measured', [
     z.strictObject({ measured: z.literal(false) }),
     z.strictObject({
@@ -131,6 +133,8 @@ export const Report = z.strictObject({
       detail: z.string(),
       before: z.string().optional(),
       after: z.string().optional(),
+      /** The approved plan says that it is changed: it asks for nobody. */
+      isAnnounced: z.boolean().optional(),
     }),
   ),
   dropped: z.array(z.strictObject({ path: z.string(), why: z.enum(['protected', 'authored']) })),

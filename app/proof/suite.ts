@@ -4,6 +4,7 @@ import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofRun, runsOf } from './case.ts';
 import type { GateFacts } from './gate.ts';
 import { CaseStatus, statusOf } from './matrix.ts';
+import { type OldSuite, someOf } from './old-suite/words.ts';
 import { compareSuites, SuiteComparison } from './output/compare-suites.ts';
 
 export const Suite = z.strictObject({
@@ -39,11 +40,27 @@ export function suiteFacts({ base, head, compared }: Suite): NonNullable<GateFac
   return { base, head, newlyFailing: compared?.newlyFailing ?? [] };
 }
 
-/** Tests that were there and are not asked any more, in words. */
-export function lostTests(suite: Suite | undefined): string[] {
+/** Tests that were there and are not asked any more, in words: two lines, however many there are. */
+export function lostTests({
+  suite,
+  oldSuite,
+}: {
+  suite?: Suite | undefined;
+  oldSuite?: OldSuite | undefined;
+}): string[] {
   const { disappeared = [], newlySkipped = [] } = suite?.compared ?? {};
+  const excused = new Set(oldSuite?.excused);
   return [
-    ...disappeared.map((name) => `${name} does not run any more`),
-    ...newlySkipped.map((name) => `${name} is skipped now`),
+    ...lostText(disappeared, excused, ['does', 'do', 'not run any more']),
+    ...lostText(newlySkipped, excused, ['is', 'are', 'skipped now']),
   ];
+}
+
+function lostText(
+  names: readonly string[],
+  excused: ReadonlySet<string>,
+  [one, many, what]: [string, string, string],
+): string[] {
+  const lost = names.filter((name) => !excused.has(name));
+  return lost.length === 0 ? [] : [`${someOf(lost)} ${lost.length === 1 ? one : many} ${what}`];
 }

@@ -46,7 +46,8 @@ async function runOnBase(
       tree: 'base',
     } as const;
     const keep = keepRuns(deps, context.fence);
-    const seen = await runCases(deps, context, { laid, key, cases, suite, known, keep });
+    const atBase = changes.map(({ path }) => path);
+    const seen = await runCases(deps, context, { laid, key, cases, suite, atBase, known, keep });
     return seen.runs;
   });
 }

@@ -178,7 +178,7 @@ async function attemptChanges(
 
 function implementerInput({ plan }: ActivePlan, before: Before): string {
   const { shown, failures, notes, blocked } = before;
-  const { goal, criteria, paths, packages } = plan;
+  const { goal, criteria, paths, packages, changedTests } = plan;
   const tests = shown.map(({ id, criterionId, title, run, files }) => ({
     id,
     criterion: criterionId,
@@ -188,7 +188,7 @@ function implementerInput({ plan }: ActivePlan, before: Before): string {
   }));
   return [
     'The repository is at /workspace. Implement the plan; the tests given are in place and stay as they are.',
-    JSON.stringify({ goal, criteria, paths, packages, tests }, undefined, 2),
+    JSON.stringify({ goal, criteria, paths, packages, changedTests, tests }, undefined, 2),
     ...(blocked.length === 0
       ? []
       : [`A person has taken out, for a cause outside the code: ${blocked.join(', ')}.`]),

@@ -7,6 +7,7 @@ import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
 import { factLines, suiteLine } from '../proof/detect/lines.ts';
+import { announcedOutside } from '../proof/old-suite/announced.ts';
 import { isWithinLimits, type PathLimits } from '../proof/path-rules.ts';
 import type { EffectiveSettings } from '../settings/schema.ts';
 import { runAgent } from './agent/run.ts';
@@ -57,7 +58,11 @@ function takePlan(submission: Submission, limits: PathLimits): Verdict {
     const problem = `The settings of the repository do not allow changes to ${outside.join(', ')}.`;
     return { accepted: false, reasons: [problem] };
   }
-  return { accepted: true };
+  const reasons = announcedOutside(submission.plan).map(
+    (path) =>
+      `changedTests names ${path}, which is not within the plan's paths: add it to paths or leave it out.`,
+  );
+  return reasons.length > 0 ? { accepted: false, reasons } : { accepted: true };
 }
 
 /** The plan that counts now, and whether this very effect proposed it. */

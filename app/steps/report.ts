@@ -22,7 +22,8 @@ type ReportInput = {
     tree: VerificationTree;
     tampering: TamperFinding[];
     changedFiles: ChangedFile[];
-    guard?: MeasuredHunks & Pick<ReportFacts, 'twins' | 'world' | 'untold' | 'perturbed'>;
+    guard?: MeasuredHunks &
+      Pick<ReportFacts, 'twins' | 'world' | 'untold' | 'perturbed' | 'oldSuite'>;
     /** Why the head could not be set up. */
     setup?: string;
   };

@@ -7,27 +7,20 @@ import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { changedFiles } from '../proof/changed-files.ts';
 import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
-import { buildMatrix, isRedByLoadOnly } from '../proof/matrix.ts';
-import type { Perturbed } from '../proof/perturb/words.ts';
 import type { ChangedFile, Report } from '../proof/report.ts';
-import { hasHunks, opaqueFindings } from '../proof/roles/opaque.ts';
-import { type Roles, rolesOf, untoldText } from '../proof/roles/roles.ts';
+import { opaqueFindings } from '../proof/roles/opaque.ts';
+import { rolesOf, untoldText } from '../proof/roles/roles.ts';
 import { touchesOf } from '../proof/roles/touches.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
-import { keptCriteria } from '../proof/world/judge-world.ts';
-import type { World } from '../proof/world/words.ts';
 import type { TestCase, TestRun } from '../store/proof.ts';
 import { endAttempt } from './attempt.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
 import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
-import { type MeasuredHunks, measureHunks } from './runs/hunks.ts';
-import { runPerturbed } from './runs/perturb.ts';
-import { runTwins } from './runs/twins.ts';
-import { runWorld } from './runs/world.ts';
+import { type Looked, lookAtHead } from './runs/looks.ts';
 import { type ActivePlan, readPlan, readSettings } from './thread.ts';
 import { type BaseTree, prepareChangedTree } from './tree/begin.ts';
 import { type LaidTree, withLaidTree } from './tree/laid-tree.ts';
@@ -42,12 +35,7 @@ type Verified = {
   tampering: TamperFinding[];
   changedFiles: ChangedFile[];
   /** Absent: a test is red, so there is nothing to guard yet. */
-  guard?: MeasuredHunks & {
-    twins: TestRun[];
-    world: World | undefined;
-    untold: string | undefined;
-    perturbed: Perturbed | undefined;
-  };
+  guard?: Looked & { untold: string | undefined };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
 };
@@ -114,18 +102,34 @@ async function verifyTree(
     const tampering = await readTampering(deps, head, seen.changed);
     const judged = cases.filter(({ criterionId }) => !blocked.includes(criterionId));
     if (!areGreen(judged, seen.runs)) return { runs, ...told, tampering };
-    const kept = keptChanges(head);
-    const looks = known.filter(({ tree: kind }) => kind === 'hunk');
-    const touches = touchesOf([...seen.runs, ...looks, ...seen.touches], effect.attempt);
-    const roles = rolesOf(pathsOnHead(kept), touches);
-    const given = { ...head, cases: judged, kept, roles };
-    const guard = {
-      ...(await guardHunks(deps, context, given, runs)),
-      untold: untoldText(touches),
-    };
-    const found = [...guardFindings(guard), ...opaqueFindings(kept, roles)];
+    const { guard, found } = await look(deps, context, { ...head, judged, seen }, runs);
     return { runs, ...told, tampering: [...tampering, ...found], guard };
   });
+}
+
+type Seen = Head & { judged: TestCase[]; seen: SeenRuns };
+
+/** What only further runs show. */
+async function look(
+  deps: StepDeps,
+  context: Context,
+  { judged, seen, ...head }: Seen,
+  runs: readonly TestRun[],
+) {
+  const kept = keptChanges(head);
+  const looks = head.known.filter(({ tree: kind }) => kind === 'hunk');
+  const rows = [...seen.runs, ...looks, ...seen.touches];
+  const touches = touchesOf(rows, context.effect.attempt);
+  const roles = rolesOf(pathsOnHead(kept), touches);
+  const authored = authoredFiles(head.cases);
+  const looked = await lookAtHead(
+    deps,
+    context,
+    { ...head, cases: judged, authored, kept, roles },
+    runs,
+  );
+  const guard = { ...looked, untold: untoldText(touches) };
+  return { guard, found: [...guardFindings(guard), ...opaqueFindings(kept, roles)] };
 }
 
 /** A test that is red anyway notices nothing: those of blocked criteria guard no hunk. */
@@ -165,8 +169,12 @@ async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<
   } as const;
   const { suite } = active.plan;
   const keep = keepRuns(deps, context.fence);
+  const atBase = authoredFiles(cases).map(({ path }) => path);
   const watched = pathsOnHead(keptChanges(head));
-  return await runCases(deps, context, { laid, key, cases, suite, known, watched, keep });
+  return await runCases(deps, context, {
+    ...{ laid, key, cases, suite, atBase, known },
+    ...{ watched, keep },
+  });
 }
 
 /** The implementer's own part of the tree: no authored file, also where it was left as it was given. */
@@ -212,56 +220,6 @@ async function readTampering(
     ...found,
     ...changedMeanwhile.map((path) => ({ kind: 'changed-while-verified', path, detail }) as const),
   ];
-}
-
-type Guarded = Head & { kept: readonly FileChange[]; roles: Roles };
-
-async function guardHunks(
-  deps: StepDeps,
-  context: Context,
-  { active, cases, tree, baseTree, laid, known, baseTexts, kept, roles }: Guarded,
-  runs: readonly TestRun[],
-): Promise<Omit<NonNullable<Verified['guard']>, 'untold'>> {
-  const { record, effect } = context;
-  const attempt = effect.attempt;
-  const { plan, stored } = active;
-  const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
-  const keep = keptCriteria(plan);
-  const texts = bothTexts(
-    kept.filter((change) => hasHunks(change, roles)),
-    baseTexts,
-  );
-  const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
-  const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
-  const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attempt);
-  const given = { changes: tree.changes, cases, key, head, known: before };
-  const twins = await runTwins(deps, context, { ...given, baseTree });
-  const world = await runWorld(deps, context, {
-    ...given,
-    laid,
-    authored: authoredFiles(cases),
-    suite: plan.suite,
-    keep,
-    base: runs.filter((run) => run.tree === 'base'),
-  });
-  // A test that is found out already is not asked more.
-  const isOpen = twins.every(({ exitCode }) => exitCode !== 0) && !world?.dependent.length;
-  const asked = { ...given, laid, texts, keep };
-  const perturbed = isOpen ? await runPerturbed(deps, context, asked) : undefined;
-  const measured = await measureHunks(deps, context, {
-    ...given,
-    laid,
-    texts,
-    roles,
-    suite: plan.suite,
-    loadOnly: matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion),
-  });
-  return { ...measured, twins, world, perturbed };
-}
-
-function bothTexts(changes: readonly FileChange[], baseTexts: ReadonlyMap<string, string>) {
-  const heads = new Map(textsOf(changes));
-  return changes.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) }));
 }
 
 function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {

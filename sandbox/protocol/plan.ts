@@ -50,6 +50,9 @@ export const Strategy = z.strictObject({
 });
 export type Strategy = z.infer<typeof Strategy>;
 
+/** An existing test, or what one reads, that the change contradicts. */
+const ChangedTest = z.strictObject({ path: RepositoryPath, reason: line(300) });
+
 export const Plan = z.strictObject({
   goal: z.string().trim().min(1).max(1_000),
   criteria: z
@@ -66,6 +69,8 @@ export const Plan = z.strictObject({
   contract: z.array(line(300)).min(1).max(50),
   /** Packages the implementation will add; approving the plan approves them. */
   packages: z.array(line(214)).max(50).default([]),
+  /** Approving the plan approves that these are changed; every other existing test stays. */
+  changedTests: z.array(ChangedTest).max(100).optional(),
   /** How the repository's existing suite is run; absent when it has none. */
   suite: line(500).optional(),
   quote: z.strictObject({

@@ -2,6 +2,7 @@
 import type { Honest } from './corpus.ts';
 import { ODD_PLACES } from './honest/odd-places.ts';
 import { OF_RESULTS } from './honest/of-results.ts';
+import { OLD_TESTS } from './honest/old-tests.ts';
 import { PLAIN } from './honest/plain.ts';
 import { REAL_CODE } from './honest/real-code.ts';
 import { SMALL_CHANGES } from './honest/small-changes.ts';
@@ -12,6 +13,7 @@ import { TESTS_OF_PROGRAMS } from './honest/tests-of-programs.ts';
 
 export const HONEST: readonly Honest[] = [
   ...ODD_PLACES,
+  ...OLD_TESTS,
   ...PLAIN,
   ...OF_RESULTS,
   ...REAL_CODE,

@@ -5,6 +5,8 @@ import { authoredFiles, toProofCase } from '../../proof/case.ts';
 import { changedFiles } from '../../proof/changed-files.ts';
 import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
+import { judgeOldSuite, type OldSuiteFacts } from '../../proof/old-suite/judge-old-suite.ts';
+import { isMaterial } from '../../proof/old-suite/material.ts';
 import { judgePerturbed } from '../../proof/perturb/judge-perturb.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
@@ -46,6 +48,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
   const fence = { ...plan, limits: settings.paths };
   const authored = authoredFiles(cases);
   const tree = buildVerificationTree(fence, changes, authored);
+  const paths = tree.changes.map(({ path }) => path);
   return {
     jobId,
     attempt,
@@ -57,7 +60,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     runs,
     blocked: await blockedCriteria(records, jobId),
     unjudged: unjudgedFiles(cases),
-    ...hunksOf(row, runs, { plan, cases: cases.map(toProofCase) }),
+    ...hunksOf(row, runs, { plan, cases: cases.map(toProofCase), paths, authored }),
     ...setupOf(row),
     ...(await readSaid(records, jobId, attempt)),
     attempts: await readAttempts(records, jobId, attempt),
@@ -71,6 +74,8 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
   };
 }
 
+type HunkFacts = Pick<RecheckFacts, 'plan' | 'cases'> & Pick<OldSuiteFacts, 'paths' | 'authored'>;
+
 /**
  * Every verdict again, from the runs on the hunk's variants. Where none was run, there was no time or
  * nothing that could be put in the hunk's place: what the report says of it stands.
@@ -78,17 +83,22 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
 function hunksOf(
   { content, attemptNumber }: StoredReport,
   runs: readonly TestRun[],
-  { plan, cases }: Pick<RecheckFacts, 'plan' | 'cases'>,
-): Pick<RecheckFacts, 'hunks' | 'hollow' | 'twins' | 'world' | 'unread' | 'untold' | 'perturbed'> {
+  { plan, cases, ...given }: HunkFacts,
+): Pick<
+  RecheckFacts,
+  'hunks' | 'hollow' | 'twins' | 'world' | 'oldSuite' | 'unread' | 'untold' | 'perturbed'
+> {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
   const own = runs.filter((run) => run.tree === 'hunk' && run.attemptNumber === attemptNumber);
   const base = runs.filter(({ tree }) => tree === 'base');
+  const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attemptNumber);
   const looks = Map.groupBy(own, ({ hunk = '' }) => hunk);
   return {
     hollow: looks.get(HOLLOW) ?? [],
     twins: looks.get(TWIN) ?? [],
     ...touchedOf(report, { runs, attemptNumber }),
+    ...oldSuiteOf({ plan, base, head, looks: own, ...given }),
     ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
     ...perturbedOf(report, own),
     hunks: report.hunks.list.map((hunk) => {
@@ -126,6 +136,11 @@ function perturbedOf(
 ): Pick<RecheckFacts, 'perturbed'> {
   const perturbed = stored && judgePerturbed(runs, stored.unaltered);
   return perturbed === undefined ? {} : { perturbed };
+}
+
+function oldSuiteOf(facts: Omit<OldSuiteFacts, 'isMaterial'>): Pick<RecheckFacts, 'oldSuite'> {
+  const oldSuite = judgeOldSuite({ ...facts, isMaterial });
+  return oldSuite === undefined ? {} : { oldSuite };
 }
 
 /** What a setup said was seen only then. */

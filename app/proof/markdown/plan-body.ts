@@ -95,7 +95,8 @@ function strategyText({ title, approach, way }: Strategy, redact: Redact, detail
   return `**${inline(title, redact, detail.text)}**${how}\n\n${text}`;
 }
 
-function boundsSection({ plan, budgetUsd, redact }: PlanBodyFacts, detail: Detail): string {
+function boundsSection(facts: PlanBodyFacts, detail: Detail): string {
+  const { plan, budgetUsd, redact } = facts;
   const codes = (items: readonly string[]) =>
     sequence(
       items.map((item) => code(item, redact, detail.text)),
@@ -111,9 +112,20 @@ function boundsSection({ plan, budgetUsd, redact }: PlanBodyFacts, detail: Detai
       plan.suite === undefined
         ? 'Existing tests: none were found'
         : `Existing tests: ${code(plan.suite, redact)}, which may not get redder`,
+      ...changedLines(facts, detail),
       `Quote: about ${dollars(costUsd)} and ${plural(Math.round(minutes), 'minute')}; no more than ${dollars(budgetUsd)} is spent without asking`,
     ]),
   );
+}
+
+/** Whoever approves the plan approves these. */
+function changedLines({ plan, redact }: PlanBodyFacts, detail: Detail): string[] {
+  const changed = (plan.changedTests ?? []).map(
+    ({ path, reason }) =>
+      `${code(path, redact, detail.text)} (${inline(reason, redact, detail.text)})`,
+  );
+  if (changed.length === 0) return [];
+  return [`⚠️ Existing tests that will be changed: ${sequence(changed, detail.list)}`];
 }
 
 function turnSection(facts: PlanBodyFacts): string {

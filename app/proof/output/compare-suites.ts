@@ -1,7 +1,7 @@
-// The existing suite on the base against the head, test by test where both have a report, by exit
-// codes where not. What the exit code says is never lost. Pure.
+// The existing suite on the base against the head, test by test where both have a report or name
+// their tests, by exit codes where not. What the exit code says is never lost. Pure.
 import { z } from 'zod';
-import { unsaidTests } from './said-tests.ts';
+import { saidTests, unsaidTests } from './said-tests.ts';
 import { isFailing, type TestReport, type TestResult } from './test-report.ts';
 
 type SuiteRun = { exitCode: number; output?: string; tests?: TestReport | undefined };
@@ -22,11 +22,31 @@ export const WHOLE_SUITE = '(the whole suite)';
 
 export function compareSuites(base: SuiteRun, head: SuiteRun): SuiteComparison {
   const whole = compareExits(base, head);
-  if (base.tests === undefined) return whole;
-  const before = byName(base.tests);
-  // Whoever has no report any more does not say of any test that it ran.
-  if (head.tests === undefined) return { ...whole, disappeared: [...before.keys()] };
-  const after = byName(head.tests);
+  if (base.tests !== undefined) {
+    // Whoever has no report any more does not say of any test that it ran.
+    if (head.tests === undefined) return { ...whole, disappeared: [...byName(base.tests).keys()] };
+    return compareReports(base.tests, head.tests, whole);
+  }
+  const [before, after] = [saidTests(base.output ?? ''), saidTests(head.output ?? '')];
+  if (before.report !== undefined && after.report !== undefined) {
+    return compareReports(before.report, after.report, whole);
+  }
+  const failing = new Set(after.failing);
+  // Where nothing failed before, whatever fails now is new.
+  const isNamed = whole.newlyFailing.length > 0 && failing.size > 0;
+  return {
+    ...whole,
+    newlyFailing: isNamed ? [...failing] : whole.newlyFailing,
+    disappeared: whole.disappeared.filter((name) => !failing.has(name)),
+  };
+}
+
+function compareReports(
+  base: TestReport,
+  head: TestReport,
+  whole: SuiteComparison,
+): SuiteComparison {
+  const [before, after] = [byName(base), byName(head)];
   const both = [...after].flatMap(([name, is]) => {
     const was = before.get(name);
     return was === undefined ? [] : [{ name, was, is }];

@@ -76,6 +76,8 @@ export type TamperFinding = {
   /** As it was and as it is, where a few words can say it. */
   before?: string | undefined;
   after?: string | undefined;
+  /** The plan said so, and was approved: good to know, and no more. */
+  isAnnounced?: boolean | undefined;
 };
 
 /** A file of the base commit and what became of it. */

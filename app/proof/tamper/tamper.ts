@@ -5,7 +5,7 @@ import { languageOf } from '../../../sandbox/languages/languages.ts';
 import { fileName } from '../../../sandbox/projects/place.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { isUnread, type SyntaxTree } from '../../../sandbox/syntax/tree.ts';
-import { isContinuousIntegration, isTestPath, isTestSetting } from '../path-rules.ts';
+import { isContinuousIntegration, isSnapshot, isTestPath, isTestSetting } from '../path-rules.ts';
 import type { Dropped } from '../verification-tree.ts';
 import type { TamperFinding } from './finding.ts';
 import { installFindings } from './install.ts';
@@ -72,8 +72,6 @@ export function guardFindings(seen: {
   ];
 }
 
-const SNAPSHOT = /\.(?:snap|ambr|approved\.\w+)$|(?:^|\/)__(?:file_)?snapshots__\//;
-
 function sidesOf({ baseText, trees }: TamperFacts, change: FileChange): Changed {
   const { path } = change;
   return {
@@ -102,11 +100,11 @@ function findingsOf({ before, ...rest }: Changed): TamperFinding[] {
     } as const;
     return [setting, ...loweredThresholds(sides)];
   }
-  if (!isTestPath(path) && !SNAPSHOT.test(path)) return [];
+  if (!isTestPath(path) && !isSnapshot(path)) return [];
   if (after === undefined) {
     return [{ kind: 'test-deleted', path, detail: 'was there on the base commit' }];
   }
-  if (SNAPSHOT.test(path)) {
+  if (isSnapshot(path)) {
     return [{ kind: 'snapshot-changed', path, detail: 'what existing tests expect was rewritten' }];
   }
   const changed = { kind: 'test-changed', path, detail: 'was there on the base commit' } as const;

@@ -15,14 +15,25 @@ export function testFindings({ path, base, head }: Sides): TamperFinding[] {
   const skips: TamperFinding[] =
     more > 0 ? [{ kind: 'skip-added', path, detail: `${more} more than on the base commit` }] : [];
   const after = units(is);
-  const tests = units(was).flatMap((unit): TamperFinding[] => {
-    const same = after.find(({ name }) => name === unit.name);
+  const tests = paired(units(was), after).flatMap(([unit, same]): TamperFinding[] => {
     if (same !== undefined) return loosened(path, unit, same);
     const isRenamed = after.some(({ body }) => body === unit.body);
     if (isRenamed || (unit.assertions.length === 0 && unit.name === WHOLE)) return [];
     return [{ kind: 'test-removed', path, detail: `the test ${unit.name} is gone` }];
   });
   return [...skips, ...tests];
+}
+
+/** Many classes have a test of one name: what is word for word the same belongs together, then by order. */
+function paired(was: readonly Unit[], is: readonly Unit[]): [Unit, Unit | undefined][] {
+  const left = Map.groupBy(is, ({ name }) => name);
+  const take = ({ name }: Unit, isOne: (one: Unit) => boolean) => {
+    const some = left.get(name) ?? [];
+    const at = some.findIndex(isOne);
+    return at === -1 ? undefined : some.splice(at, 1)[0];
+  };
+  const same = new Map(was.map((unit) => [unit, take(unit, ({ body }) => body === unit.body)]));
+  return was.map((unit) => [unit, same.get(unit) ?? take(unit, () => true)]);
 }
 
 function codeOf(path: string, tree: SyntaxTree | undefined): Code | undefined {

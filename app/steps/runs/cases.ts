@@ -11,8 +11,9 @@ import { againLimit, type LimitOf, RUN_MS, TIMED_OUT } from '../../proof/run-lim
 import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
+import { restorePaths } from '../tree/restore.ts';
 import { inSandbox, openSandbox, type SandboxHolder } from '../tree/sandbox-use.ts';
-import { type NotedTree, WORKSPACE } from '../tree/workspace.ts';
+import { type NotedTree, noteTree, WORKSPACE } from '../tree/workspace.ts';
 import { sideBySide } from './side-by-side.ts';
 import { touchRow, watch } from './touched.ts';
 import { readTests, readTraces, type Traces } from './traces.ts';
@@ -44,8 +45,12 @@ type RunRequest = {
   cases: readonly { id: string; run: string }[];
   /** Unset: as often as a verdict needs. */
   times?: number;
-  /** The repository's own suite; run once, it is compared and not judged. */
+  /** The repository's own suite; it is compared and not judged. */
   suite?: string | undefined;
+  /** Unset: once. */
+  suiteTimes?: number;
+  /** Paths that are as on the base commit while the suite runs, the authored files among them. */
+  atBase?: readonly string[];
   /** Runs with this key before a kill: they are not made again. */
   known: readonly TestRun[];
   /** How long one may take; unset: as long as a verdict may. */
@@ -71,43 +76,83 @@ export async function runCases(
   holder: SandboxHolder,
   request: RunRequest,
 ): Promise<SeenRuns> {
-  const { laid, key, known, watched, keep, limitOf = () => RUN_MS } = request;
-  const runs = [...known];
-  const touches: TestRun[] = [];
-  const changed = new Set<string>();
+  const { laid, known, watched, atBase = [] } = request;
+  const { runs, touches, changed, runPiece } = createSeen(deps, request);
   const queue = piecesOf(request).filter((piece) => !known.some((run) => isOf(run, piece)));
   const next = () => queue.shift();
   const pieces = { next, most: deps.sandboxes.atOnce, signal: holder.signal };
   await sideBySide(pieces, async (first, signal) => {
-    await onLaidTree(deps, { ...holder, signal }, { ...laid, watched }, async (sandbox) => {
+    const own = { ...holder, signal };
+    if (first.caseId === undefined && atBase.length > 0) {
+      const restored = { ...laid, watched, atBase };
+      await onRestoredTree(deps, own, restored, async (sandbox, tree) => {
+        await runPiece(first, { sandbox, tree, signal });
+      });
+      return;
+    }
+    await onLaidTree(deps, own, { ...laid, watched }, async (sandbox) => {
       const lastStart = performance.now() + LAST_START_MS;
       for (let one: Piece | undefined = first; one !== undefined; one = next()) {
-        const { line, ...piece } = one;
-        const { seen, traces } = await runAndTrace(deps, {
-          sandbox,
-          line,
-          limitMs: Math.min(limitOf(piece.caseId), againLimit(runs, piece.caseId)),
-          tree: laid.tree,
-          signal,
-        });
-        for (const path of traces.changed) changed.add(path);
-        const run = { ...key, ...piece, id: deps.newId(), ...seen };
-        const touch = watched && { ...touchRow(run, traces, watched), id: deps.newId() };
-        await keep?.(run, ...(touch === undefined ? [] : [touch]));
-        runs.push(run);
-        if (touch !== undefined) touches.push(touch);
-        if (!traces.isUntouched || performance.now() > lastStart) return;
+        const isUntouched = await runPiece(one, { sandbox, tree: laid.tree, signal });
+        if (!isUntouched || performance.now() > lastStart) return;
       }
     });
   });
   return { runs, changed: [...changed].sort(), touches };
 }
 
+/** Runs pieces and gathers what was seen of them. */
+function createSeen(
+  deps: StepDeps,
+  { key, known, watched, keep, limitOf = () => RUN_MS }: RunRequest,
+) {
+  const runs = [...known];
+  const touches: TestRun[] = [];
+  const changed = new Set<string>();
+  return {
+    runs,
+    touches,
+    changed,
+    /** Whether the sandbox is as it was. */
+    async runPiece({ line, ...piece }: Piece, on: Omit<RunOn, 'line' | 'limitMs'>) {
+      const limitMs = Math.min(limitOf(piece.caseId), againLimit(runs, piece.caseId));
+      const { seen, traces } = await runAndTrace(deps, { ...on, line, limitMs });
+      for (const path of traces.changed) changed.add(path);
+      const run = { ...key, ...piece, id: deps.newId(), ...seen };
+      const touch = watched && { ...touchRow(run, traces, watched), id: deps.newId() };
+      await keep?.(run, ...(touch === undefined ? [] : [touch]));
+      runs.push(run);
+      if (touch !== undefined) touches.push(touch);
+      return traces.isUntouched;
+    },
+  };
+}
+
+type Watched = Pick<RunRequest, 'watched'>;
+
+/** A sandbox of its own: nothing else is run on this tree. */
+async function onRestoredTree(
+  deps: StepDeps,
+  holder: SandboxHolder,
+  { purpose, from, atBase, watched = [] }: LaidTree & Watched & { atBase: readonly string[] },
+  work: (sandbox: Sandbox, tree: NotedTree) => Promise<void>,
+): Promise<void> {
+  const { signal } = holder;
+  const open = await openSandbox(deps, holder, { purpose, timeoutMs: SANDBOX_MS, from });
+  await inSandbox(deps, open, async (sandbox) => {
+    await restorePaths(sandbox, atBase, signal);
+    const tree = await noteTree(sandbox, signal);
+    await watch(sandbox, watched, signal);
+    await sandbox.mark({ signal });
+    await work(sandbox, tree);
+  });
+}
+
 /** Where it was laid for the first who comes, changes on top; for the others one from its snapshot. */
 async function onLaidTree(
   deps: StepDeps,
   holder: SandboxHolder,
-  { take, purpose, from, watched = [] }: LaidTree & Pick<RunRequest, 'watched'>,
+  { take, purpose, from, watched = [] }: LaidTree & Watched,
   work: (sandbox: Sandbox) => Promise<void>,
 ): Promise<void> {
   const { signal } = holder;
@@ -137,12 +182,16 @@ async function runAndTrace(
 function piecesOf({
   cases,
   suite,
+  suiteTimes = 1,
   times = RUNS,
-}: Pick<RunRequest, 'cases' | 'suite' | 'times'>): Piece[] {
-  const numbers = Array.from({ length: times }, (_none, index) => index + 1);
+}: Pick<RunRequest, 'cases' | 'suite' | 'suiteTimes' | 'times'>): Piece[] {
+  const upTo = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
   return [
-    ...(suite === undefined ? [] : [{ line: suite, runNumber: 1 }]),
-    ...numbers.flatMap((runNumber) =>
+    ...(suite === undefined ? [] : upTo(suiteTimes)).map((runNumber) => ({
+      line: suite ?? '',
+      runNumber,
+    })),
+    ...upTo(times).flatMap((runNumber) =>
       cases.map(({ id, run }) => ({ line: run, runNumber, caseId: id })),
     ),
   ];

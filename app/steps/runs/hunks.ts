@@ -1,8 +1,5 @@
-// The hunk guard: every changed hunk of the verified head is undone or made hollow alone,
-// and the traced tests are run. In sandboxes of its own without an agent, at most one a core; each
-// is compared after every run, and laid anew before the next. Bounded by time: the rest is said to be
-// unmeasured.
-import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+// The hunk guard: every changed hunk of the verified head is undone or made hollow alone, and the
+// traced tests are run. Bounded by time: the rest is said to be unmeasured.
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { hollowAll } from '../../proof/hunks/added-functions.ts';
 import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
@@ -13,40 +10,24 @@ import { relaidAll } from '../../proof/hunks/relaid.ts';
 import { planLimits } from '../../proof/roles/limits.ts';
 import { sortByRole } from '../../proof/roles/measured.ts';
 import type { Roles } from '../../proof/roles/roles.ts';
-import { variantLimits } from '../../proof/run-limit.ts';
-import type { TestCase, TestRun } from '../../store/proof.ts';
+import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
-import type { LaidTree } from '../tree/laid-tree.ts';
-import { openVariantTree, type VariantTree } from '../tree/variant.ts';
-import { runOnce } from './cases.ts';
+import { type ChangedText, parseChanges, soundOnly, tellingPaths } from './hunk-plans.ts';
 import {
-  type ChangedText,
-  parseChanges,
-  saysNothing,
-  soundOnly,
-  tellingPaths,
-} from './hunk-plans.ts';
-import { sideBySide } from './side-by-side.ts';
+  isNoticed,
+  runVariants,
+  type SeenVariants,
+  type Variant,
+  type VariantRequest,
+} from './variants.ts';
 
-type HunkRequest = {
-  /** Holds the verified tree. */
-  laid: LaidTree;
-  /** That tree, on top of the base commit. */
-  changes: readonly FileChange[];
+type HunkRequest = VariantRequest & {
   /** What the implementer changed, on both sides. */
   texts: readonly ChangedText[];
   /** What each of them is. */
   roles: Roles;
-  cases: readonly Pick<TestCase, 'id' | 'run' | 'criterionId' | 'files'>[];
-  suite: string | undefined;
-  key: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
-  /** Runs of a guard before this one, which was killed. */
-  known: readonly TestRun[];
   /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
   loadOnly: readonly string[];
-  /** On the plain head, of the cases and of the suite: by them a variant is known to hang. */
-  head: readonly TestRun[];
-  sandboxes?: number;
   budgetMs?: number;
 };
 
@@ -64,25 +45,9 @@ export type MeasuredHunks = {
 };
 
 const BUDGET_MS = 600_000;
-/** A variant that has not ended by then, and took three times as long as the head, hangs. */
-const LEAST_MS = 5_000;
 /** Names the runs on the head with all added functions hollow. */
 export const HOLLOW = 'hollow';
 const RELAID = 'relaid';
-
-/** What is laid instead of the head, and the cases that are run on it. */
-type Variant = {
-  /** Names the runs of it in the records. */
-  name: string;
-  files: readonly { path: string; content: string | undefined }[];
-  cases: HunkRequest['cases'];
-  /** Stop at the first test that notices. */
-  stopsEarly: boolean;
-  /** Whether the suite is asked where no case notices. */
-  asksSuite: boolean;
-  /** The hunk it is without, and its file on both sides. */
-  undone?: { id: string; file: ChangedFile };
-};
 
 export async function measureHunks(
   deps: StepDeps,
@@ -163,16 +128,10 @@ function fittedPaths(
   return [...new Set(own.map(({ path }) => path))];
 }
 
-type Seen = {
-  /** By the variant's name. */
-  runs: ReadonlyMap<string, TestRun[]>;
-  /** Variants that do not parse: nothing of the kind fits in the hunk's place. */
-  unsound: ReadonlySet<string>;
-  /** Hunks that say nothing to whoever runs the code: by their ids. */
-  idle: ReadonlySet<string>;
-};
-
-function toMeasured({ variants, ...plan }: HunkPlan, { runs, unsound }: Seen): MeasuredHunk {
+function toMeasured(
+  { variants, ...plan }: HunkPlan,
+  { runs, unsound }: SeenVariants,
+): MeasuredHunk {
   const sound = variants.filter(({ name }) => !unsound.has(variantName(plan, name)));
   const seen = sound.map(({ name }) => ({
     variant: name,
@@ -213,88 +172,4 @@ function hollowVariants(
 function relaidVariants({ cases }: HunkRequest, files: Variant['files']): Variant[] {
   if (files.length === 0) return [];
   return [{ name: RELAID, files, cases, stopsEarly: false, asksSuite: false }];
-}
-
-/** One queue, as many sandboxes as may work; what a killed guard has seen is not seen again. */
-async function runVariants(
-  deps: StepDeps,
-  context: EffectContext,
-  { request, variants, endsAt }: Omit<Asking, 'files'> & { variants: readonly Variant[] },
-): Promise<Seen> {
-  const unsound = new Set<string>();
-  const idle = new Set<string>();
-  const runs = Map.groupBy(request.known, ({ hunk = '' }) => hunk);
-  const queue = variants.filter(({ name }) => !runs.has(name));
-  const most = Math.min(request.sandboxes ?? deps.sandboxes.atOnce, queue.length);
-  const next = () => (performance.now() < endsAt ? queue.shift() : undefined);
-  await sideBySide({ next, most, signal: context.signal }, async (first, signal) => {
-    await using tree = openVariantTree(
-      deps,
-      { ...context, signal },
-      { ...request, purpose: 'hunks' },
-    );
-    for (let one: Variant | undefined = first; one !== undefined; one = next()) {
-      // Only now: of a long file with many hunks the parser would keep the host busy for minutes.
-      if ((await soundOnly(deps.parsers, one.files)).length < one.files.length) {
-        unsound.add(one.name);
-        continue;
-      }
-      const idleId = await idleHunk(deps, one);
-      if (idleId !== undefined) {
-        idle.add(idleId);
-        continue;
-      }
-      const seen = await runVariant(deps, { tree, request, variant: one, signal });
-      await deps.store.transaction(async ({ proof }) => await proof.addRuns(context.fence, seen));
-      runs.set(one.name, seen);
-    }
-  });
-  return { runs, unsound, idle };
-}
-
-/** The hunk without which the code says the same. */
-async function idleHunk(
-  { parsers }: StepDeps,
-  { files: [file], undone }: Variant,
-): Promise<string | undefined> {
-  if (undone === undefined || file?.content === undefined) return undefined;
-  return (await saysNothing(parsers, undone.file, file.content)) ? undone.id : undefined;
-}
-
-type VariantRun = {
-  tree: VariantTree;
-  request: HunkRequest;
-  variant: Variant;
-  signal: AbortSignal;
-};
-
-async function runVariant(
-  deps: StepDeps,
-  { tree, request, variant, signal }: VariantRun,
-): Promise<TestRun[]> {
-  const runs: TestRun[] = [];
-  const limitOf = variantLimits(request.head, LEAST_MS);
-  const suite = request.suite === undefined ? [] : [{ id: undefined, run: request.suite }];
-  for (const { id, run } of [...variant.cases, ...(variant.asksSuite ? suite : [])]) {
-    const sandbox = await tree.hold(variant.files);
-    const line = { line: run, signal, ...(variant.stopsEarly && { limitMs: limitOf(id) }) };
-    const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, line);
-    await tree.settle();
-    runs.push({
-      ...request.key,
-      id: deps.newId(),
-      tree: 'hunk',
-      hunk: variant.name,
-      runNumber: 1,
-      ...(id !== undefined && { caseId: id }),
-      ...seen,
-    });
-    if (variant.stopsEarly && isNoticed(seen)) break;
-  }
-  return runs;
-}
-
-/** A test that ran and failed; one that did not load says nothing. */
-function isNoticed({ redKind }: Pick<TestRun, 'redKind'>): boolean {
-  return redKind === 'assertion' || redKind === 'error';
 }

@@ -136,16 +136,20 @@ async function lookAtBase(
   const { cases, keep, suite, authored } = request;
   const ids = new Set(red.map(({ id }) => id));
   const own = cases.filter(({ id, criterionId }) => ids.has(id) || keep.has(criterionId));
-  const pieces: Piece[] = [...(suite === undefined ? [] : [{ id: undefined, run: suite }]), ...own];
-  const looks = names.map((one) => ({
-    name: lookName(one, 'base'),
-    differences: one === 'all' ? ALL_DIFFERENCES : [one],
-    pieces,
-  }));
-  if (looks.every((one) => left(one, runs).length === 0)) return;
-  const baseTree = await prepareBaseTree(deps, context);
-  const tree = { purpose: 'world', baseTree, changes: authored, read: async () => undefined };
-  await withLaidTree(deps, context, tree, async (laid) => await look(looks, laid));
+  const looksAt = (pieces: Piece[]): Look[] =>
+    names.map((one) => ({
+      name: lookName(one, 'base'),
+      differences: one === 'all' ? ALL_DIFFERENCES : [one],
+      pieces,
+    }));
+  const bare = looksAt(suite === undefined ? [] : [{ id: undefined, run: suite }]);
+  // The suite would collect what looks like a test: it runs on the base alone.
+  for (const [changes, looks] of [[[], bare] as const, [authored, looksAt(own)] as const]) {
+    if (looks.every((one) => left(one, runs).length === 0)) continue;
+    const baseTree = await prepareBaseTree(deps, context);
+    const tree = { purpose: 'world', baseTree, changes, read: async () => undefined };
+    await withLaidTree(deps, context, tree, async (laid) => await look(looks, laid));
+  }
 }
 
 function redCases({ cases }: WorldRequest, runs: readonly TestRun[]): TestCase[] {

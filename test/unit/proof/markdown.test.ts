@@ -119,6 +119,14 @@ describe('the plan body', () => {
     assert.doesNotMatch(body, /Next message/);
   });
 
+  it('shows which existing tests its approval lets change', () => {
+    const changedTests = [{ path: 'test/old.test.mjs', reason: 'it expects Hello' }];
+    const body = planBody({ ...facts, plan: { ...PLAN, changedTests } });
+    const line = 'Existing tests that will be changed: `test/old.test.mjs` (it expects Hello)';
+    assert.ok(body.includes(line));
+    assert.doesNotMatch(planBody(facts), /will be changed/);
+  });
+
   it('offers several strategies, and shows the chosen one alone', () => {
     const strategies = ['One', 'Two'].map((title) => ({
       title,

@@ -32,7 +32,7 @@ describe('tests that a suite does not name any more', () => {
     const base = '✔ greets (1.5ms)\n✓ src/a.test.ts (3 tests) 5ms\n';
     const head = '\u001b[32m✔ greets (80ms)\u001b[0m\n✓ src/a.test.ts (4 tests) 19ms\n';
     assert.deepEqual(unsaidTests(base, head), []);
-    assert.deepEqual(unsaidTests(`✔ greets\n${'x'.repeat(100_000)}`, ''), []);
+    assert.deepEqual(unsaidTests(`✔ greets\n${'x'.repeat(300_000)}`, ''), []);
     assert.deepEqual(unsaidTests('all is well\n', 'all is well\n'), []);
   });
 

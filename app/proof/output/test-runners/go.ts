@@ -1,5 +1,6 @@
 // The test runner of Go. Patterns were taken from captured output. Pure.
-import type { TestRunner } from './test-runner.ts';
+import type { TestStatus } from '../test-report.ts';
+import type { SaidTest, TestRunner } from './test-runner.ts';
 
 const NOTHING = /^(?:stat .*: directory not found|no Go files in .*)$/m;
 
@@ -13,7 +14,7 @@ export const GO_TEST: TestRunner = {
     },
   },
   executed: [executed],
-  passed: [/^\s*--- PASS: (\S+)/],
+  said: [said],
   missing: {
     modules: [
       /no required module provides package ([\w./@-]{1,300})/g,
@@ -33,4 +34,26 @@ function executed(output: string): number | undefined {
   if (/^=== RUN\b/m.test(output)) return [...output.matchAll(/^\s*--- (?:PASS|FAIL): /gm)].length;
   const empty = /\[no test(?:s to run| files)\]/;
   return packages.filter((line) => !empty.test(line)).length;
+}
+
+const STATUSES: Readonly<Record<string, TestStatus>> = {
+  PASS: 'passed',
+  FAIL: 'failed',
+  SKIP: 'skipped',
+};
+
+/** The line of a package comes behind those of its tests. */
+function said(output: string): SaidTest[] {
+  const found: SaidTest[] = [];
+  let from = 0;
+  for (const line of output.split('\n')) {
+    const [, word = '', name = ''] = /^\s*--- (PASS|FAIL|SKIP): (\S+)/.exec(line) ?? [];
+    const status = STATUSES[word];
+    if (status !== undefined) found.push({ name, status });
+    const place = /^(?:ok|FAIL)\s*\t(\S+)/.exec(line)?.[1];
+    if (place === undefined) continue;
+    for (const one of found.slice(from)) one.name = `${place} > ${one.name}`;
+    from = found.length;
+  }
+  return found;
 }

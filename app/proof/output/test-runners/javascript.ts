@@ -1,4 +1,5 @@
 // Test runners of JavaScript. Patterns were taken from captured output. Pure.
+
 import {
   counted,
   inLines,
@@ -7,6 +8,7 @@ import {
   PLAIN_ERROR,
   type TestRunner,
 } from './test-runner.ts';
+import { ticked } from './ticked.ts';
 
 /** An uncaught or reported assertion, also behind the `# ` of TAP. */
 const ASSERTION =
@@ -20,8 +22,6 @@ const PARSED_DATA = /\bat JSON\.parse\b/;
 function isLoad(output: string): boolean {
   return LOAD.test(output) || (SYNTAX.test(output) && !PARSED_DATA.test(output));
 }
-
-const TICKED = /^\s*[✔✓√] (.+)$/;
 
 /** Jest, Vitest and Pest end with a line such as `Tests:  1 failed, 2 passed, 3 total`. */
 export const TESTS_LINE = inLines(
@@ -39,7 +39,7 @@ export const JEST: TestRunner = {
     },
   },
   executed: [TESTS_LINE, counted(/^No tests found, exiting with code 0$/m)],
-  passed: [TICKED],
+  said: [ticked],
   missing: {
     ...NOTHING_MISSING,
     modules: [/Module not found: Error: Can't resolve '([^'\n]{1,500})'/g],
@@ -58,7 +58,7 @@ export const VITEST: TestRunner = {
     },
   },
   executed: [TESTS_LINE, counted(/^No test files found, exiting with code 0$/m)],
-  passed: [TICKED],
+  said: [ticked],
   missing: {
     ...NOTHING_MISSING,
     modules: [/Failed to (?:resolve import|load url) "?([^"\s]{1,500})"?/g],
@@ -78,7 +78,7 @@ export const MOCHA: TestRunner = {
     },
   },
   executed: [counted(/^ {2}\d+ passing\b/m, /^ {2}(\d+) (?:passing|failing)\b/gm)],
-  passed: [TICKED],
+  said: [ticked],
   missing: NOTHING_MISSING,
   errors: [],
   hidingOptions: [],
@@ -93,7 +93,7 @@ export const AVA: TestRunner = {
       /^ {2}(\d+) (?:tests? (?:passed|failed)|known failures?)$/gm,
     ),
   ],
-  passed: [TICKED],
+  said: [ticked],
   missing: NOTHING_MISSING,
   errors: [],
   hidingOptions: ['update-snapshots?'],
@@ -103,7 +103,7 @@ export const BUN: TestRunner = {
   name: 'bun',
   red: undefined,
   executed: [counted(/^Ran \d+ tests? across \d+ files?/m, /^ *(\d+) (?:pass|fail)$/gm)],
-  passed: [TICKED],
+  said: [ticked],
   missing: NOTHING_MISSING,
   errors: [],
   hidingOptions: ['update-snapshots?'],
@@ -113,7 +113,7 @@ export const PLAYWRIGHT: TestRunner = {
   name: 'playwright',
   red: undefined,
   executed: [],
-  passed: [TICKED],
+  said: [ticked],
   missing: NOTHING_MISSING,
   errors: [],
   hidingOptions: ['pass-with-no-tests', 'update-snapshots?'],
@@ -137,7 +137,7 @@ export const NODE_TEST: TestRunner = {
     },
   },
   executed: [counted(/^[ℹ#] tests \d+$/m, /^[ℹ#] (?:pass|fail|cancelled) (\d+)$/gm)],
-  passed: [TICKED],
+  said: [ticked],
   missing: NOTHING_MISSING,
   errors: [PLAIN_ERROR],
   hidingOptions: ['test-update-snapshots'],
@@ -154,7 +154,7 @@ export const NODE: TestRunner = {
     },
   },
   executed: [],
-  passed: [],
+  said: [],
   missing: {
     modules: [
       /Cannot find module '([^'\n]{1,500})'/g,

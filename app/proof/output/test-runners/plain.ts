@@ -7,7 +7,7 @@ export const SHELL: TestRunner = {
   name: 'shell',
   red: undefined,
   executed: [],
-  passed: [],
+  said: [],
   missing: {
     ...NOTHING_MISSING,
     modules: [/([\w./@-]{1,300}): (?:No such file or directory|not found|command not found)/g],
@@ -20,7 +20,7 @@ export const PROVE: TestRunner = {
   name: 'prove',
   red: undefined,
   executed: [counted(/^Files=\d+, Tests=\d+,/m, /^Files=\d+, Tests=(\d+),/gm)],
-  passed: [],
+  said: [],
   missing: NOTHING_MISSING,
   errors: [],
   hidingOptions: [],
@@ -32,7 +32,7 @@ export const TAP: TestRunner = {
   executed: [
     (output) => (isTap(output) ? parseTap(output).report?.filter(isExecuted).length : undefined),
   ],
-  passed: [],
+  said: [],
   missing: NOTHING_MISSING,
   errors: [],
   hidingOptions: [],

@@ -1,4 +1,5 @@
 // Test runners of Python. Patterns were taken from captured output. Pure.
+import { saidByPytest, saidByUnittest } from './python-said.ts';
 import {
   inLines,
   less,
@@ -34,7 +35,7 @@ export const PYTEST: TestRunner = {
       /^(?:=+ )?(?:no tests ran|\d+ (?:passed|failed|skipped|deselected|x?failed|xpassed|errors?|warnings?)\b.*) in [\d.]+s\b.*$/gm,
     ),
   ],
-  passed: [/^(\S+::\S+) PASSED\b/],
+  said: [saidByPytest],
   missing: NOTHING_MISSING,
   errors: [/^E {2,}\S/],
   hidingOptions: ['snapshot-update'],
@@ -53,7 +54,7 @@ export const UNITTEST: TestRunner = {
     },
   },
   executed: [less(/^Ran (\d+) tests? in /gm, /^OK \((?:.*, )?skipped=(\d+)/gm)],
-  passed: [/^(test\w* \(.+\))(?: .*)? \.\.\. ok$/],
+  said: [saidByUnittest],
   missing: NOTHING_MISSING,
   errors: [],
   hidingOptions: [],
@@ -77,7 +78,7 @@ export const PYTHON: TestRunner = {
     },
   },
   executed: [],
-  passed: [],
+  said: [],
   missing: {
     ...NOTHING_MISSING,
     modules: [

@@ -1,5 +1,6 @@
 // What is known of a test runner: how to read what it prints. Every row says all of it; what a test
 // runner does not print is written down as undefined or empty. Pure.
+import type { TestStatus } from '../test-report.ts';
 
 /** What a run exits with that found no test: pytest's code. */
 export const NO_TEST_RAN = 5;
@@ -12,8 +13,8 @@ export type TestRunner = {
   red: Red | undefined;
   /** Its sums, each by itself. */
   executed: readonly Count[];
-  /** Lines that name a test that passed. */
-  passed: readonly RegExp[];
+  /** The tests it names, with how each ended; those that passed only where it is told to name all. */
+  said: readonly Said[];
   /** What it says is missing. With the flag `g`. */
   missing: {
     /** Modules and files. */
@@ -28,6 +29,15 @@ export type TestRunner = {
   /** Options, without `--`, that let a run pass without a test or change what is expected. */
   hidingOptions: readonly string[];
 };
+
+export type SaidTest = {
+  /** With its file, class or group where that is said. */
+  name: string;
+  status: TestStatus;
+  /** Stands for those in it, and is counted like a test. */
+  isGroup?: boolean;
+};
+type Said = (output: string) => SaidTest[];
 
 type Red = {
   isRecognised(output: string): boolean;
