@@ -25,10 +25,8 @@ export function saidTests(output: string): SaidTests {
   const tests = said.filter(({ isGroup }) => isGroup !== true).map(toResult);
   const failing = tests.filter(isFailing).map(({ name }) => name);
   const counted = executedTests(output);
-  const isWhole =
-    counted === undefined
-      ? tests.some(({ status }) => status === 'passed')
-      : tests.length > 0 && said.length >= counted;
+  const isNamed = tests.some(({ status }) => status === 'passed');
+  const isWhole = isNamed && said.length >= (counted ?? 0);
   return { report: isWhole ? tests : undefined, failing };
 }
 

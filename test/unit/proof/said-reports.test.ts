@@ -167,8 +167,12 @@ describe('a suite without a report', () => {
   const named = (name: string) => `test_${name} (tests.test_a.T.test_${name})`;
 
   it('is compared test by test where both runs name their tests', () => {
-    const base = ran([line('a', 'ok'), line('b', 'FAIL'), line('c', 'ok'), line('d', 'ok')], 1);
-    const head = ran([line('a', 'FAIL'), line('b', 'FAIL'), line('c', "skipped 'x'")], 1);
+    const shared = line('e', 'ok');
+    const base = ran(
+      [line('a', 'ok'), line('b', 'FAIL'), line('c', 'ok'), line('d', 'ok'), shared],
+      1,
+    );
+    const head = ran([line('a', 'FAIL'), line('b', 'FAIL'), line('c', "skipped 'x'"), shared], 1);
     assert.deepEqual(compareSuites(base, head), {
       by: 'tests',
       newlyFailing: [named('a')],
