@@ -63,10 +63,9 @@ export type ReportFacts = Looks & {
 export function buildReport(given: ReportFacts): Report {
   const facts = { ...given, runs: inRunOrder(given.runs, given.cases) };
   const { plan, attempt, runs, blocked = [] } = facts;
-  const { outsideFence, hollow, twins, world, perturbed, setup } = facts;
+  const { outsideFence, hollow, twins, world, perturbed, setup, unread = [] } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked, perturbed });
   const suite = suiteOf(facts);
-  const { unread = [] } = facts;
   const looks = { hollow, twins, world, perturbed };
   const known: Omit<Report, 'headline'> = {
     version: REPORT_VERSION,
@@ -74,12 +73,7 @@ export function buildReport(given: ReportFacts): Report {
     attempt,
     ...(facts.issue === undefined ? {} : { issue: facts.issue }),
     baseSha: facts.baseSha,
-    plan: {
-      revision: facts.revision,
-      goal: plan.goal,
-      paths: [...plan.paths],
-      packages: [...plan.packages],
-    },
+    plan: planOf(facts),
     verdict: gate({ matrix, outsideFence, suite: suite && suiteFacts(suite), setup, ...looks }),
     totals: totalsOf(matrix, looks),
     ...saidIn(facts),
@@ -118,6 +112,11 @@ function saidIn({ closingNote, questions = [], redact }: ReportFacts) {
     ...(closingNote !== undefined && { closingNote: kept(closingNote) }),
     ...(talk.length === 0 ? {} : { questions: talk }),
   };
+}
+
+function planOf({ plan, revision }: ReportFacts): Report['plan'] {
+  const { goal, paths, packages } = plan;
+  return { revision, goal, paths: [...paths], packages: [...packages] };
 }
 
 function isProven(row: MatrixRow, looks: Looks = {}): boolean {

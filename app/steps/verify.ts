@@ -222,31 +222,33 @@ async function guardHunks(
   { active, cases, tree, baseTree, laid, known, baseTexts, kept, roles }: Guarded,
   runs: readonly TestRun[],
 ): Promise<Omit<NonNullable<Verified['guard']>, 'untold'>> {
-  const { record, effect } = context;
-  const attempt = effect.attempt;
+  const { record } = context;
+  const { attempt } = context.effect;
   const { plan, stored } = active;
   const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
-  const keep = keptCriteria(plan);
-  const texts = bothTexts(
-    kept.filter((change) => hasHunks(change, roles)),
-    baseTexts,
-  );
+  const texts = bothTexts({ kept, roles, baseTexts });
   const key = { jobId: record.job.id, planId: stored.id, attemptNumber: attempt };
   const before = known.filter((run) => run.tree === 'hunk' && run.attemptNumber === attempt);
   const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attempt);
-  const given = { changes: tree.changes, cases, key, head, known: before };
+  const given = {
+    changes: tree.changes,
+    cases,
+    key,
+    head,
+    known: before,
+    keep: keptCriteria(plan),
+  };
   const twins = await runTwins(deps, context, { ...given, baseTree });
   const world = await runWorld(deps, context, {
     ...given,
     laid,
     authored: authoredFiles(cases),
     suite: plan.suite,
-    keep,
     base: runs.filter((run) => run.tree === 'base'),
   });
   // A test that is found out already is not asked more.
   const isOpen = twins.every(({ exitCode }) => exitCode !== 0) && !world?.dependent.length;
-  const asked = { ...given, laid, texts, keep };
+  const asked = { ...given, laid, texts };
   const perturbed = isOpen ? await runPerturbed(deps, context, asked) : undefined;
   const measured = await measureHunks(deps, context, {
     ...given,
@@ -259,7 +261,8 @@ async function guardHunks(
   return { ...measured, twins, world, perturbed };
 }
 
-function bothTexts(changes: readonly FileChange[], baseTexts: ReadonlyMap<string, string>) {
+function bothTexts({ kept, roles, baseTexts }: Pick<Guarded, 'kept' | 'roles' | 'baseTexts'>) {
+  const changes = kept.filter((change) => hasHunks(change, roles));
   const heads = new Map(textsOf(changes));
   return changes.map(({ path }) => ({ path, base: baseTexts.get(path), head: heads.get(path) }));
 }
