@@ -76,12 +76,7 @@ export function buildReport(given: ReportFacts): Report {
     attempt,
     ...(facts.issue === undefined ? {} : { issue: facts.issue }),
     baseSha: facts.baseSha,
-    plan: {
-      revision: facts.revision,
-      goal: plan.goal,
-      paths: [...plan.paths],
-      packages: [...plan.packages],
-    },
+    plan: planOf(facts),
     verdict: gate({ matrix, outsideFence, setup, ...own, ...looks }),
     totals: totalsOf(matrix, looks),
     ...saidIn(facts),
@@ -121,6 +116,11 @@ function saidIn({ closingNote, questions = [], redact }: ReportFacts) {
     ...(closingNote !== undefined && { closingNote: kept(closingNote) }),
     ...(talk.length === 0 ? {} : { questions: talk }),
   };
+}
+
+function planOf({ plan, revision }: ReportFacts): Report['plan'] {
+  const { goal, paths, packages } = plan;
+  return { revision, goal, paths: [...paths], packages: [...packages] };
 }
 
 function isProven(row: MatrixRow, looks: Looks = {}): boolean {

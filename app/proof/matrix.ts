@@ -72,7 +72,7 @@ export function buildMatrix({
       .map((one) => {
         const strength = strengthOf(perturbed, one.id);
         const made = matrixCase(one, ofCase(base, one.id), ofCase(head, one.id));
-        return { ...made, ...(strength !== undefined && { strength }) };
+        return strength === undefined ? made : Object.assign(made, { strength });
       }),
   }));
 }

@@ -171,10 +171,8 @@ async function runOnHead(deps: StepDeps, context: Context, head: Head): Promise<
   const keep = keepRuns(deps, context.fence);
   const atBase = authoredFiles(cases).map(({ path }) => path);
   const watched = pathsOnHead(keptChanges(head));
-  return await runCases(deps, context, {
-    ...{ laid, key, cases, suite, atBase, known },
-    ...{ watched, keep },
-  });
+  const given = { laid, key, cases, suite, atBase, known, watched, keep };
+  return await runCases(deps, context, given);
 }
 
 /** The implementer's own part of the tree: no authored file, also where it was left as it was given. */
