@@ -13,7 +13,8 @@ export const EXPECTED_MATRIX = [
 ];
 
 export function matrixOf(body: string): string[] {
-  const rows = [...body.matchAll(/^\|[^|]*\| (T\d+) [^|]*\| \S+ ([^|]*) \| \S+ ([^|]*) \|$/gm)];
+  const row = /^\|[^|]*\| (T\d+) [^|]*\| \S+ ([^|]*) \| \S+ ([^|]*) \|(?: (?:–|\d of \d) \|)?$/gm;
+  const rows = [...body.matchAll(row)];
   return rows.map(([, id, base, head]) => `${id}: ${base} → ${head}`);
 }
 
