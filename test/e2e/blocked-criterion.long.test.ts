@@ -101,7 +101,9 @@ describe('a criterion that an agent calls blocked', { concurrency: 2 }, () => {
       ],
     );
     assert.equal(report?.totals.proven, 1);
-    assert.deepEqual(flags, ['R2 is blocked: not proven']);
+    assert.deepEqual(flags, [
+      'blocked: R2 is blocked by a cause outside the code: it is not proven',
+    ]);
     assert.match(played.shown, /Proven with reservations: 1 of 2 criteria, the rest is blocked/);
     assert.match(played.shown, /\*\*R2\*\* \(new, blocked: not proven\)/);
     assert.match(played.shown, /R2 is blocked by a cause outside the code: it is not proven/);

@@ -6,7 +6,7 @@ import { changedFiles } from '../../proof/changed-files.ts';
 import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
 import { judgeOldSuite, type OldSuiteFacts } from '../../proof/old-suite/judge-old-suite.ts';
-import { isMaterial } from '../../proof/old-suite/material.ts';
+import { materialBy } from '../../proof/old-suite/material.ts';
 import { judgePerturbed } from '../../proof/perturb/judge-perturb.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { RecheckFacts } from '../../proof/recheck.ts';
@@ -94,11 +94,12 @@ function hunksOf(
   const base = runs.filter(({ tree }) => tree === 'base');
   const head = runs.filter((run) => run.tree === 'head' && run.attemptNumber === attemptNumber);
   const looks = Map.groupBy(own, ({ hunk = '' }) => hunk);
+  const isMaterial = materialBy(rolesOf(given.paths, touchesOf(runs, attemptNumber)));
   return {
     hollow: looks.get(HOLLOW) ?? [],
     twins: looks.get(TWIN) ?? [],
     ...touchedOf(report, { runs, attemptNumber }),
-    ...oldSuiteOf({ plan, base, head, looks: own, ...given }),
+    ...oldSuiteOf({ plan, base, head, looks: own, isMaterial, ...given }),
     ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
     ...perturbedOf(report, own),
     hunks: report.hunks.list.map((hunk) => {
@@ -138,8 +139,8 @@ function perturbedOf(
   return perturbed === undefined ? {} : { perturbed };
 }
 
-function oldSuiteOf(facts: Omit<OldSuiteFacts, 'isMaterial'>): Pick<RecheckFacts, 'oldSuite'> {
-  const oldSuite = judgeOldSuite({ ...facts, isMaterial });
+function oldSuiteOf(facts: OldSuiteFacts): Pick<RecheckFacts, 'oldSuite'> {
+  const oldSuite = judgeOldSuite(facts);
   return oldSuite === undefined ? {} : { oldSuite };
 }
 

@@ -32,7 +32,7 @@ function pathsIn(touches: readonly Touch[]): Set<string> {
  * What existing tests are made of: only they read it, and it is a test, a setting of tests or no program.
  * Other code that only they run is code that no traced case covers.
  */
-export function isMaterial(roles: Roles, path: string): boolean {
+export function isReadByTests(roles: Roles, path: string): boolean {
   if (roles.get(path) !== 'material') return false;
   return isTestPath(path) || isTestSetting(path) || languageOf(path) === undefined;
 }

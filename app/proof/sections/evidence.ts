@@ -81,13 +81,6 @@ export function droppedBlocks({ dropped }: Report): Block[] {
   );
 }
 
-/** Existing tests that were changed as the approved plan says. */
-export function announcedBlocks({ oldSuite, tampering }: Report): Block[] {
-  const told = tampering.flatMap(({ path, isAnnounced }) => (isAnnounced === true ? [path] : []));
-  const paths = new Set([...told, ...(oldSuite?.announced ?? [])]);
-  return listed([...paths].sort().map((path) => [{ code: path }]));
-}
-
 export function placesBlocks({ sandboxes: { created, wiped } }: Report): Block[] {
   return [
     text(

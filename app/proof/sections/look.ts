@@ -16,17 +16,17 @@ export function lookBlocks(report: Report): Block[] {
   const reasons = report.verdict.reasons.map(({ message }) => ({ says: message }));
   const found = [...reasons, ...reservationsOf(report)];
   const items = found.map((one) => itemOf(one, SCREEN));
+  const announced = announcedBlocks(report);
   if (items.length === 0) {
-    return [
-      text(
-        'Nothing was found: only paths of the plan were changed, and no existing test, test setting or CI file was touched.',
-      ),
-    ];
+    const touched = announced.length > 0 ? 'was touched but as announced' : 'was touched';
+    const nothing = `Nothing was found: only paths of the plan were changed, and no existing test, test setting or CI file ${touched}.`;
+    return [text(nothing), ...announced];
   }
   const shown = countThatFits(items);
   const rest = found.slice(shown).map((one) => itemOf(one, FOLDED));
   return [
     { kind: 'list', items: items.slice(0, shown) },
+    ...announced,
     ...(rest.length === 0
       ? []
       : [
@@ -37,6 +37,21 @@ export function lookBlocks(report: Report): Block[] {
           } as const,
         ]),
   ];
+}
+
+const MOST_ANNOUNCED = 3;
+
+/** Existing tests that were changed as the approved plan says: one line. */
+function announcedBlocks({ oldSuite, tampering }: Report): Block[] {
+  const told = tampering.flatMap(({ path, isAnnounced }) => (isAnnounced === true ? [path] : []));
+  const paths = [...new Set([...told, ...(oldSuite?.announced ?? [])])].sort();
+  if (paths.length === 0) return [];
+  const named = paths
+    .slice(0, MOST_ANNOUNCED)
+    .flatMap((path, at): Spans => [at === 0 ? ' ' : ', ', { code: path, most: SCREEN.path }]);
+  const more = paths.length - MOST_ANNOUNCED;
+  const rest = more > 0 ? [` and ${more} more`] : [];
+  return [text('Changed as the approved plan announced:', ...named, ...rest, '.')];
 }
 
 /** What is said gives way to the place and to both sides. */

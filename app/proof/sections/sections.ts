@@ -2,7 +2,6 @@
 import type { Report } from '../report.ts';
 import { mapBlocks, summaryBlocks } from './changed-lines.ts';
 import {
-  announcedBlocks,
   attemptsBlocks,
   droppedBlocks,
   notMeasuredBlocks,
@@ -40,11 +39,6 @@ const ROWS: readonly Row[] = [
   { heading: 'What was asked', isFolded: true, tell: askedBlocks },
   { heading: 'What else was tried', isFolded: true, tell: triedBlocks },
   { heading: 'Output', isFolded: true, tell: outputsBlocks },
-  {
-    heading: 'Changed as the approved plan announced',
-    isFolded: true,
-    tell: announcedBlocks,
-  },
   { heading: 'Left out of the tree', isFolded: true, tell: droppedBlocks },
   { heading: 'Not measured', isFolded: true, tell: notMeasuredBlocks },
   { heading: 'Where it ran', isFolded: true, tell: placesBlocks },

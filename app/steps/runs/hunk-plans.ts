@@ -87,8 +87,9 @@ export async function tellingPaths(
 ): Promise<string[]> {
   const paths = new Set(planHunks(files).map(({ path }) => path));
   for (const file of files) {
-    const base = file.base?.text;
-    if (base !== undefined && (await saysNothing(parsers, file, base))) paths.delete(file.path);
+    // Of a new file: as if there were none.
+    const isSilent = await saysNothing(parsers, file, file.base?.text ?? '');
+    if (isSilent) paths.delete(file.path);
   }
   return [...paths];
 }

@@ -26,6 +26,8 @@ type HunkRequest = VariantRequest & {
   texts: readonly ChangedText[];
   /** What each of them is. */
   roles: Roles;
+  /** Paths and patterns of the plan. */
+  approved: readonly string[];
   /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
   loadOnly: readonly string[];
   budgetMs?: number;
@@ -71,8 +73,8 @@ export async function measureHunks(
   ];
   const seen = await runVariants(deps, context, { request, variants, endsAt });
   const { runs } = seen;
-  const measured = (of: readonly HunkPlan[]) =>
-    of.filter((plan) => !seen.idle.has(plan.id)).map((plan) => toMeasured(plan, seen));
+  const removed = removedFiles(all, request);
+  const measured = (of: readonly HunkPlan[]) => toMeasured(of, { ...seen, removed });
   return {
     hunks: [...measured(plans), ...tellingParts(measured([...parts, ...rest]))],
     hollow: runs.get(HOLLOW) ?? [],
@@ -80,6 +82,15 @@ export async function measureHunks(
     fitted: fittedPaths(files, plans, runs),
     unread: await tellingPaths(deps.parsers, unread),
   };
+}
+
+/** Files that are gone and that the approved plan names: without a test that misses them, not needed. */
+function removedFiles(
+  files: readonly ChangedFile[],
+  { approved }: Pick<HunkRequest, 'approved'>,
+): Set<string> {
+  const gone = files.filter(({ path, head }) => head === undefined && approved.includes(path));
+  return new Set(gone.map(({ path }) => path));
 }
 
 function numbered(drafts: ReturnType<typeof planLimits>, before: number): HunkPlan[] {
@@ -128,16 +139,21 @@ function fittedPaths(
   return [...new Set(own.map(({ path }) => path))];
 }
 
+type Measuring = SeenVariants & { removed: ReadonlySet<string> };
+
+/** Of those that say something. */
 function toMeasured(
-  { variants, ...plan }: HunkPlan,
-  { runs, unsound }: SeenVariants,
-): MeasuredHunk {
-  const sound = variants.filter(({ name }) => !unsound.has(variantName(plan, name)));
-  const seen = sound.map(({ name }) => ({
-    variant: name,
-    runs: runs.get(variantName(plan, name)) ?? [],
-  }));
-  return { ...plan, ...judgeHunk(seen) };
+  plans: readonly HunkPlan[],
+  { runs, unsound, idle, removed }: Measuring,
+): MeasuredHunk[] {
+  const telling = plans.filter(({ id }) => !idle.has(id));
+  const measured = telling.map(({ variants, ...plan }) => {
+    const names = variants.map(({ name }) => variantName(plan, name));
+    const sound = names.filter((name) => !unsound.has(name));
+    const seen = sound.map((variant) => ({ variant, runs: runs.get(variant) ?? [] }));
+    return { ...plan, ...judgeHunk(seen) };
+  });
+  return measured.filter(({ path, verdict }) => verdict !== 'unguarded' || !removed.has(path));
 }
 
 function variantName({ id }: Pick<HunkPlan, 'id'>, variant: string): string {

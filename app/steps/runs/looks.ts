@@ -53,14 +53,14 @@ export async function lookAtHead(
   request: LookRequest,
   runs: readonly TestRun[],
 ): Promise<Looked> {
-  const { active, cases, baseTree, kept } = request;
+  const { active, cases, baseTree, kept, roles } = request;
   const { attempt } = context.effect;
   const { plan } = active;
   const keep = keptCriteria(plan);
   const given = { ...sharedBy(context, request, runs), suite: plan.suite };
   const twins = await runTwins(deps, context, { ...given, baseTree });
   const paths = kept.map(({ path }) => path);
-  const oldSuite = await runOldSuite(deps, context, { ...given, plan, paths });
+  const oldSuite = await runOldSuite(deps, context, { ...given, plan, paths, roles });
   const world = await runWorld(deps, context, { ...given, keep });
   const texts = bothTexts(request);
   // A test that is found out already is not asked more.
@@ -69,8 +69,8 @@ export async function lookAtHead(
   const perturbed = isOpen ? await runPerturbed(deps, context, asked) : undefined;
   const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
   const loadOnly = matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion);
-  const { roles } = request;
-  const measured = await measureHunks(deps, context, { ...given, texts, roles, loadOnly });
+  const hunks = { ...given, texts, roles, approved: plan.paths, loadOnly };
+  const measured = await measureHunks(deps, context, hunks);
   return { ...measured, twins, oldSuite, world, perturbed };
 }
 

@@ -8,8 +8,9 @@ import {
   OLD_SUITE,
   type OldSuiteFacts,
 } from '../../proof/old-suite/judge-old-suite.ts';
-import { isMaterial } from '../../proof/old-suite/material.ts';
+import { materialBy } from '../../proof/old-suite/material.ts';
 import type { OldSuite } from '../../proof/old-suite/words.ts';
+import type { Roles } from '../../proof/roles/roles.ts';
 import { variantLimits } from '../../proof/run-limit.ts';
 import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
@@ -22,6 +23,8 @@ type OldSuiteRequest = Pick<OldSuiteFacts, 'plan' | 'paths' | 'authored'> & {
   key: Pick<TestRun, 'jobId' | 'planId' | 'attemptNumber'>;
   base: readonly TestRun[];
   head: readonly TestRun[];
+  /** What each changed path is. */
+  roles: Roles;
   /** Runs before a kill. */
   known: readonly TestRun[];
 };
@@ -36,6 +39,7 @@ export async function runOldSuite(
   request: OldSuiteRequest,
 ): Promise<OldSuite | undefined> {
   const { laid, authored, key, head } = request;
+  const isMaterial = materialBy(request.roles);
   const { suite } = request.plan;
   const { restored } = changedMaterial({ ...request, isMaterial });
   let looks = request.known.filter(({ hunk }) => hunk === OLD_SUITE);

@@ -10,7 +10,7 @@ import {
   OLD_SUITE,
   type OldSuiteFacts,
 } from '../../../app/proof/old-suite/judge-old-suite.ts';
-import { isMaterial } from '../../../app/proof/old-suite/material.ts';
+import { materialBy } from '../../../app/proof/old-suite/material.ts';
 import { oldSuiteText } from '../../../app/proof/old-suite/words.ts';
 import type { SuiteComparison } from '../../../app/proof/output/compare-suites.ts';
 import { lostTests } from '../../../app/proof/suite.ts';
@@ -54,7 +54,7 @@ function judged(
     },
     paths: ['src/a.py', 'tests/redgreen/test_t1.py', ...paths],
     authored: [{ path: 'tests/redgreen/test_t1.py' }],
-    isMaterial,
+    isMaterial: materialBy(new Map()),
     base: [suiteRun(base)],
     head: [suiteRun(head, { tree: 'head' })],
     looks: old.map((tests, index) =>
@@ -98,7 +98,7 @@ describe('the old suite on new code', () => {
       plan: { suite: 'make test' },
       paths: ['tests/test_a.py'],
       authored: [],
-      isMaterial,
+      isMaterial: materialBy(new Map()),
       base: [suiteRun({}, quiet)],
       head: [suiteRun({}, { ...quiet, tree: 'head' })],
       looks: [suiteRun({}, { ...quiet, tree: 'hunk', hunk: OLD_SUITE })],

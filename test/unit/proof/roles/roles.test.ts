@@ -1,7 +1,7 @@
 // What a changed file is follows from what runs touched, and from nothing it is called.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isMaterial, NOT_TOLD, rolesOf, untoldText } from '../../../../app/proof/roles/roles.ts';
+import { isReadByTests, NOT_TOLD, rolesOf, untoldText } from '../../../../app/proof/roles/roles.ts';
 import { TOUCHED, touchesOf, writeTouch } from '../../../../app/proof/roles/touches.ts';
 
 const ofCase = (...paths: string[]) => ({ caseId: 'T1', paths });
@@ -25,11 +25,11 @@ describe('roles of changed files', () => {
     const paths = ['test/cases.json', 'docs/page.html', 'src/code.mjs', 'test/helper.mjs'];
     const roles = rolesOf(paths, [ofCase(), ofSuite(...paths)]);
     assert.deepEqual(
-      paths.filter((path) => isMaterial(roles, path)),
+      paths.filter((path) => isReadByTests(roles, path)),
       ['test/cases.json', 'docs/page.html', 'test/helper.mjs'],
     );
     const read = rolesOf(paths, [ofCase(...paths), ofSuite(...paths)]);
-    assert.equal(isMaterial(read, 'test/helper.mjs'), false);
+    assert.equal(isReadByTests(read, 'test/helper.mjs'), false);
   });
 
   it('say whether every run was told', () => {
