@@ -151,7 +151,7 @@ function toMeasured(
     const names = variants.map(({ name }) => variantName(plan, name));
     const sound = names.filter((name) => !unsound.has(name));
     const seen = sound.map((variant) => ({ variant, runs: runs.get(variant) ?? [] }));
-    return { ...plan, ...judgeHunk(seen) };
+    return Object.assign(plan, judgeHunk(seen));
   });
   return measured.filter(({ path, verdict }) => verdict !== 'unguarded' || !removed.has(path));
 }
