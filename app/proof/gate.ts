@@ -5,7 +5,7 @@ import type { ProofRun } from './case.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
 import { hiddenText, type OldSuite } from './old-suite/words.ts';
 import { redKind } from './output/red-kind.ts';
-import { deafText, type Perturbed, vagueText } from './perturb/words.ts';
+import { deafText, type Perturbed } from './perturb/words.ts';
 import { dependenceText, type World } from './world/words.ts';
 
 export const GATE_RULES = [
@@ -148,12 +148,7 @@ function deafReasons({ criterion, kind, cases }: MatrixRow, perturbed?: Perturbe
   if (kind === 'keep') return [];
   const deaf = perturbed?.cases.filter(({ isDeaf }) => isDeaf) ?? [];
   const isOwn = ({ caseId }: { caseId: string }) => cases.some(({ id }) => id === caseId);
-  const own = deaf.filter(isOwn);
-  const altered = perturbed?.cases.filter((one) => one.of > 0 && isOwn(one)) ?? [];
-  if (own.length === 0 && altered.length > 0 && altered.every(({ isVague }) => isVague)) {
-    return [{ rule: 'notice', criterion, message: vagueText(criterion) }];
-  }
-  return own.map(({ caseId }) => {
+  return deaf.filter(isOwn).map(({ caseId }) => {
     const message = deafText(caseId);
     return { rule: 'notice' as const, criterion, caseId, message };
   });

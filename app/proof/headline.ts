@@ -2,7 +2,7 @@
 // nowhere else. A reservation asks for a person; whatever is only good to know is none. Pure.
 import type { MatrixRow } from './matrix.ts';
 import { oldSuiteText } from './old-suite/words.ts';
-import { unalteredText } from './perturb/words.ts';
+import { unalteredText, vagueText } from './perturb/words.ts';
 import type { Headline, Report, ReportHunk } from './report.ts';
 import { NOT_TOLD } from './roles/roles.ts';
 import { lostTests } from './suite.ts';
@@ -43,6 +43,7 @@ const ASKED: readonly ((report: Judged) => Remark[])[] = [
   unread,
   unmeasured,
   weak,
+  vague,
   unasked,
 ];
 
@@ -140,6 +141,17 @@ function weak({ matrix }: Judged): Remark[] {
     if (best === undefined || best.share >= LEAST_STRENGTH) return [];
     const says = `${row.criterion}: its strongest test noticed ${best.noticed} of ${best.of} alterations of what the changed code gives back`;
     return [{ kind: 'weak', says }];
+  });
+}
+
+/** Every case of it that uses a result only looks at how much came back, or where it begins. */
+function vague({ matrix, perturbed }: Judged): Remark[] {
+  const promised = matrix.filter((row) => row.kind === 'new' && !row.blocked);
+  return promised.flatMap(({ criterion, cases }) => {
+    const isOwn = ({ caseId }: { caseId: string }) => cases.some(({ id }) => id === caseId);
+    const altered = perturbed?.cases.filter((one) => isOwn(one) && one.of > 0) ?? [];
+    const isVague = altered.length > 0 && altered.every((one) => one.isVague);
+    return isVague ? [{ kind: 'weak', says: vagueText(criterion) }] : [];
   });
 }
 
