@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { TOUCHED } from '../../../app/proof/roles/touches.ts';
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
 import { jobOf } from '../../proof-corpus/corpus.ts';
 import { planOf, type Sample } from '../../proof-corpus/samples.ts';
@@ -93,10 +94,10 @@ async function verificationMs({ store }: ProofWorld, jobId: string): Promise<num
   return at('verify_passed') - at('implemented');
 }
 
-/** Everything that was run for the verdict, also for the guard. */
+/** Everything that was run for the verdict, also for the guard; what a run touched is a row beside it. */
 function commandsOf({ runs, cases, report }: PlayedJob): string[] {
   return runs
-    .filter(({ tree }) => tree !== 'base')
+    .filter(({ tree, hunk }) => tree !== 'base' && hunk !== TOUCHED)
     .flatMap(({ caseId }) => {
       const one = cases.find(({ id }) => id === caseId);
       return one?.run ?? report?.suite?.run ?? [];
