@@ -1,6 +1,7 @@
 // Follows a job until nothing is left to be run for it, and says where it is: one group of the log
 // per state. Looks at the records; decides nothing.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Hold } from '../app/job/types.ts';
 import type { JobRecord } from '../app/store/jobs.ts';
 
 export type Look = { record: JobRecord; isAtRest: boolean; parkedReason?: string };
@@ -39,7 +40,7 @@ export async function follow(options: FollowOptions): Promise<FollowEnd> {
     if (line !== told) options.say(line);
     told = line;
     if (parkedReason !== undefined) return 'parked';
-    if (isAtRest) return 'rest';
+    if (isAtRest && !isSoonOver(record, endsAt)) return 'rest';
     if (signal.aborted) return 'stopped';
     if (now() >= endsAt) return 'deadline';
     if (now() >= renewAt) {
@@ -50,12 +51,21 @@ export async function follow(options: FollowOptions): Promise<FollowEnd> {
   }
 }
 
+/** No event comes when whoever is away is back: the run itself waits for that. */
+function isSoonOver({ job: { hold } }: JobRecord, endsAt: number): boolean {
+  return hold?.reason === 'unavailable' && hold.until !== undefined && hold.until < endsAt;
+}
+
 function progress({ job }: JobRecord): string {
   const parts = [
     ...(job.step === undefined ? [] : [job.step]),
     ...(job.attemptNumber === 0 ? [] : [`attempt ${job.attemptNumber}`]),
-    ...(job.hold === undefined ? [] : [`held: ${job.hold.reason}`]),
+    ...(job.hold === undefined ? [] : [heldWords(job.hold)]),
     `$${job.spent.costUsd.toFixed(2)} of $${job.budget.costUsd.toFixed(2)} spent`,
   ];
   return parts.join(', ');
+}
+
+function heldWords({ reason, until }: Hold): string {
+  return `held: ${reason}${until === undefined ? '' : ` until ${new Date(until).toISOString()}`}`;
 }

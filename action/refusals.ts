@@ -102,14 +102,14 @@ export function otherRepository(named: string, here: string): AppError {
 export function denied({ message, accepted }: { message: string; accepted?: string }): AppError {
   if (/create or approve pull requests/i.test(message)) {
     return refuse(
-      'GITHUB_UNAVAILABLE',
+      'GITHUB_PULLS_FORBIDDEN',
       'The token of the workflow may not create pull requests in this repository.',
       `Switch it on: ${PULL_REQUEST_SETTING}. Then run this again: the job goes on where it stopped.`,
     );
   }
   const needs = accepted === undefined ? '' : ` It would need ${accepted}.`;
   return refuse(
-    'GITHUB_UNAVAILABLE',
+    'GITHUB_PERMISSION_MISSING',
     `The token of the workflow lacks a permission (GitHub says 403).${needs}`,
     `Put this into the workflow, and run it again:\n${PERMISSIONS_BLOCK}`,
   );

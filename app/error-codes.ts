@@ -199,7 +199,42 @@ const INTERNAL = {
   GITHUB_UNAVAILABLE: passing(
     502,
     'GitHub did not answer as expected.',
-    'Try again; if it stays so, check the permissions of the App.',
+    'Try again; if it stays so, look at https://www.githubstatus.com.',
+  ),
+  GITHUB_PERMISSION_MISSING: lasting(
+    502,
+    'The App lacks a permission that this needs.',
+    'Give the App that permission and accept it for the installation, then begin again.',
+  ),
+  GITHUB_PULLS_FORBIDDEN: lasting(
+    502,
+    'The token of the workflow may not create pull requests.',
+    'Switch on Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests".',
+  ),
+  GITHUB_ARCHIVED: lasting(
+    502,
+    'The repository is archived, so nothing in it can be changed.',
+    'Unarchive the repository, then begin again.',
+  ),
+  GITHUB_NO_ACCESS: lasting(
+    502,
+    'GitHub gives the App no access to the repository.',
+    'Install the App on the repository, or end its suspension, then begin again.',
+  ),
+  GITHUB_RULE: lasting(
+    502,
+    'A rule of the repository refuses this.',
+    'Let the rules for branches leave out `redgreen/**`, or let the App bypass them, then begin again.',
+  ),
+  GITHUB_THREAD_CLOSED: lasting(
+    502,
+    'Nothing can be said in this thread: it is locked, or issues are switched off.',
+    'Unlock the conversation, or switch issues on in the settings of the repository.',
+  ),
+  GITHUB_REFUSED: lasting(
+    502,
+    'GitHub refuses this.',
+    'What it said is beside it; change that, then begin again.',
   ),
   CANCELLED: lasting(409, 'It was cancelled.', 'Start it again if you need it.'),
   TIMEOUT: passing(
@@ -234,5 +269,14 @@ export const ERRORS = Object.fromEntries([
 /** Trying again cannot help: people have to change a setting, or the machine. */
 export const FOR_PEOPLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'CONFIG_INVALID',
+  'GITHUB_PERMISSION_MISSING',
+  'GITHUB_PULLS_FORBIDDEN',
+  'GITHUB_ARCHIVED',
+  'GITHUB_NO_ACCESS',
+  'GITHUB_RULE',
+  'GITHUB_THREAD_CLOSED',
+  'GITHUB_REFUSED',
+  'SANDBOX_UNAUTHORIZED',
+  'NETWORK_POLICY_UNAVAILABLE',
   ...(Object.keys(MACHINE_ERRORS) as (keyof typeof MACHINE_ERRORS)[]),
 ]);

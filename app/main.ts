@@ -16,6 +16,8 @@ import type { Store } from './store/store.ts';
 /** A webhook is answered within 9 s; a page can be loaded again. */
 const CLOSING_MS = 10_000;
 
+const CATCH_UP_MS = 300_000;
+
 type AppOptions = {
   config: Config;
   assets: Assets;
@@ -44,6 +46,8 @@ export async function runApp(options: AppOptions): Promise<void> {
     const web = createWeb({ config, store, github: thread.github, log });
     await thread.engine.start();
     await thread.checks.start();
+    await thread.errands.start();
+    await thread.inbox.start();
     const upkeep = startUpkeep(choresOf({ store, database, thread, web }), log);
     options.onStarted?.({ store, thread });
     try {
@@ -53,8 +57,8 @@ export async function runApp(options: AppOptions): Promise<void> {
       await stopped(server, signal);
     } finally {
       await upkeep.stop();
-      await thread.idle();
-      await Promise.all([thread.engine.stop(), thread.checks.stop()]);
+      await thread.inbox.stop();
+      await Promise.all([thread.engine.stop(), thread.checks.stop(), thread.errands.stop()]);
     }
   } finally {
     await store.close();
@@ -75,6 +79,7 @@ function choresOf(parts: Doors & { database: Database }): Chore[] {
     { name: 'database', everyMs: 2_000, run: revive },
     { name: 'left-overs', everyMs: 60_000, run: thread.reap },
     { name: 'sign-ins', everyMs: 600_000, run: web.sweep },
+    { name: 'missed', everyMs: CATCH_UP_MS, atOnce: true, run: thread.catchUp },
   ];
 }
 

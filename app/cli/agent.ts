@@ -7,6 +7,6 @@ export const agent: Subcommand = {
   name: 'agent',
   summary: 'run one agent on a directory, without GitHub and database',
   usage:
-    '--prompt TEXT [--step plan|write-tests|implement|verify] [--provider NAME] [--script FILE] [--base-url URL] [--model ID] [--cwd DIR] [--max-turns N] [--no-sandbox --yes] [--json]',
+    '--prompt TEXT [--step plan|write-tests|implement|verify|challenge] [--provider NAME] [--script FILE] [--base-url URL] [--model ID] [--cwd DIR] [--max-turns N] [--no-sandbox --yes] [--json]',
   run: async (args) => await main(['agent', ...args]),
 };

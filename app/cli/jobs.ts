@@ -1,45 +1,44 @@
 // `redgreen jobs`: what an operator may see and do about jobs.
-import { openStore } from '../compose/store.ts';
-import { readLocalConfig } from '../config/config.ts';
 import { applyEvent } from '../engine/apply.ts';
 import { AppError } from '../errors.ts';
-import { JOB_STATES } from '../job/types.ts';
+import { type Hold, JOB_STATES } from '../job/types.ts';
 import type { StoredAuditEvent } from '../store/audit.ts';
 import type { JobRecord } from '../store/jobs.ts';
 import type { Records } from '../store/records.ts';
 import { parseOptions } from './arguments.ts';
-import { migrationsDirectory } from './package-root.ts';
+import { downloadArtifact } from './jobs/artifact.ts';
+import { withRecords } from './jobs/records.ts';
 import type { Subcommand, Terminal } from './subcommand.ts';
 
 const USAGE = `list [--state STATE] [--limit N] [--json]
        redgreen jobs show JOB [--json]
        redgreen jobs events JOB [--json]
+       redgreen jobs artifact JOB [--out FILE.tar] [--force] [--json]
        redgreen jobs cancel JOB [--reason TEXT]`;
 
 type Values = { state?: string; limit?: string; reason?: string; json?: boolean };
 
 export const jobs: Subcommand = {
   name: 'jobs',
-  summary: 'list jobs, show one with its events, cancel one',
+  summary: 'list jobs, show one with its events, get what its attempts left, cancel one',
   usage: USAGE,
   async run(args, terminal) {
     const { values, positionals } = parseOptions(args, {
       state: { type: 'string' },
       limit: { type: 'string' },
       reason: { type: 'string' },
+      out: { type: 'string' },
+      force: { type: 'boolean' },
       json: { type: 'boolean' },
     });
-    const action = chooseAction(positionals, values);
-    const { store } = await openStore(readLocalConfig(), {
-      migrations: migrationsDirectory(),
-      signal: terminal.signal,
-    });
-    try {
-      await store.transaction(async (records) => await action(records, terminal));
+    const [verb, id, ...rest] = positionals;
+    if (verb === 'artifact' && id !== undefined && rest.length === 0) {
+      await downloadArtifact(id, values, terminal);
       return 0;
-    } finally {
-      await store.close();
     }
+    const action = chooseAction(positionals, values);
+    await withRecords(terminal, async (records) => await action(records, terminal));
+    return 0;
   },
 };
 
@@ -108,7 +107,7 @@ function show(id: string, { json }: Values): Action {
       ['about', record.key],
       ['state', `${job.state} since ${new Date(job.stateSince).toISOString()}`],
       ['step', job.step],
-      ['held', job.hold && `${job.hold.reason}${job.hold.ask ? `: ${job.hold.ask}` : ''}`],
+      ['held', job.hold && heldWords(job.hold)],
       ['failed', job.failureReason && `${job.failureReason} ${job.failureDetail ?? ''}`.trim()],
       ['attempts', `${job.attemptNumber} begun, ${job.attemptCount} failed in a row`],
       ['spent', `$${job.spent.costUsd.toFixed(2)} of $${job.budget.costUsd.toFixed(2)}`],
@@ -117,6 +116,11 @@ function show(id: string, { json }: Values): Action {
       if (value !== undefined) terminal.print(`${name.padEnd(9)} ${value}`);
     }
   };
+}
+
+function heldWords({ reason, ask, until }: Hold): string {
+  const end = until === undefined ? '' : ` until ${new Date(until).toISOString()}`;
+  return `${reason}${end}${ask === undefined ? '' : `: ${ask}`}`;
 }
 
 function events(id: string, { json }: Values): Action {

@@ -3,44 +3,31 @@
 // arrives as facts.
 import type { Permission } from '../github/port.ts';
 import { NO_PLAN, objectionText } from '../job/branch-check.ts';
-import { hasRole, type RoleSettings, roleFor } from './role.ts';
+import type { AdmissionSettings } from './admission-settings.ts';
+import { isSameLabel } from './label.ts';
+import { hasRole, roleFor } from './role.ts';
 import {
   type CommentTrigger,
   type DispatchTrigger,
+  type IssueNow,
   type IssueTrigger,
   isVerify,
   type LabelTrigger,
   type Trigger,
 } from './trigger.ts';
 
-export type AdmissionSettings = RoleSettings & {
-  /** Ourselves: what we did comes back as an event. */
-  app: { id: number; botUserId?: number };
-  label: string;
-  /** Bots that may speak, by their numeric id. */
-  allowedBots: readonly number[];
-  /** Jobs begun in an hour, after which the breaker opens: a loop must end by itself. */
-  hourly: { ofIssue: number; ofRepository: number };
-};
-
-export const DEFAULT_ADMISSION: Omit<AdmissionSettings, 'app'> = {
-  label: 'redgreen',
-  allowedBots: [],
-  leastRole: 'write',
-  leastRoleOf: {},
-  hourly: { ofIssue: 5, ofRepository: 100 },
-};
-
 export type AdmissionFacts = {
   /** GitHub's live answer about the sender; undefined when it gave no clear one. */
   permission: Permission | undefined;
   /** The issue as it is now; undefined when GitHub gave no clear answer. Not for comments. */
-  issue?: { state: 'open' | 'closed'; labels: readonly string[] } | undefined;
+  issue?: IssueNow | undefined;
   /**
    * A job of this issue that has not ended; for comments: the job of the thread, or the one whose
    * criteria a `/verify` there means.
    */
   jobId?: string | undefined;
+  /** The number of the question that the job of the thread waits for people to answer. */
+  question?: number | undefined;
   /** Jobs begun in the last hour. */
   recentJobs: { ofIssue: number; ofRepository: number };
 };
@@ -60,7 +47,9 @@ type RuleId =
   | 'not-an-issue'
   | 'other-label'
   | 'settings-invalid'
+  | 'unreadable'
   | 'not-a-command'
+  | 'other-check'
   | 'not-the-author'
   | 'bot'
   | 'no-job'
@@ -72,7 +61,6 @@ type RuleId =
   | 'already-begun'
   | 'breaker'
   | 'malformed'
-  | 'not-in-this-version'
   | 'no-plan';
 
 export type Case<T extends Trigger = Trigger> = {
@@ -232,8 +220,18 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
   {
     id: 'not-a-command',
     outcome: 'ignored',
+    needs: 'job',
+    denies: ({ trigger: { parsed }, facts: { question } }) =>
+      parsed.kind === 'none' && question === undefined ? 'it is no command' : undefined,
+  },
+  {
+    id: 'other-check',
+    outcome: 'ignored',
     needs: 'payload',
-    denies: ({ trigger: { parsed } }) => (parsed.kind === 'none' ? 'it is no command' : undefined),
+    denies: ({ trigger: { comment }, settings: { app } }) =>
+      comment.place === 'check' && comment.ofAppId !== app.id
+        ? 'it is no check of ours'
+        : undefined,
   },
   {
     id: 'no-job',
@@ -250,6 +248,15 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     denies: ({ trigger: { comment, sender } }) =>
       comment.authorId === sender.id ? undefined : 'the sender did not write the comment',
   },
+  {
+    id: 'not-a-command',
+    outcome: 'ignored',
+    needs: 'live',
+    denies: ({ trigger, settings, facts: { permission = 'none' } }) =>
+      trigger.parsed.kind === 'none' && !hasRole(permission, roleFor(trigger, settings))
+        ? 'it is no command'
+        : undefined,
+  },
   PERMISSION_UNCLEAR,
   PERMISSION_TOO_LOW,
   {
@@ -258,16 +265,6 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     needs: 'live',
     isTold: true,
     denies: ({ trigger: { parsed } }) => (parsed.kind === 'malformed' ? parsed.problem : undefined),
-  },
-  {
-    id: 'not-in-this-version',
-    outcome: 'refused',
-    needs: 'live',
-    isTold: true,
-    denies: ({ trigger: { parsed } }) =>
-      parsed.kind === 'later'
-        ? `\`/${parsed.name}\` is not in this version; \`/help\` lists what can be said now`
-        : undefined,
   },
   {
     id: 'no-plan',
@@ -282,9 +279,4 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
 /** `/verify` may be said on any pull request; whether a plan belongs to it is answered to people. */
 function isCheck({ trigger }: Case<CommentTrigger>): boolean {
   return trigger.thread.isPullRequest && isVerify(trigger);
-}
-
-/** GitHub keeps the case of a label and compares without it. */
-function isSameLabel(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

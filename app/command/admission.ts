@@ -1,10 +1,11 @@
 // Whether a trigger may start or steer anything, and what it then starts. Pure; the rules are the
 // table in admission-rules.ts.
 import { AppError } from '../errors.ts';
+import type { Permission } from '../github/port.ts';
 import { branchName, jobKey } from '../job/names.ts';
+import { type AskedComment, type FrozenText, freezeText } from '../text/frozen-text.ts';
 import {
   type AdmissionFacts,
-  type AdmissionSettings,
   type Case,
   COMMENT_RULES,
   type Denial,
@@ -13,6 +14,7 @@ import {
   type Need,
   type Rule,
 } from './admission-rules.ts';
+import { type AdmissionSettings } from './admission-settings.ts';
 import type { CommandName } from './commands.ts';
 import type { ThreadCommand } from './parse.ts';
 import {
@@ -24,7 +26,6 @@ import {
   type TriggerRepository,
   type VerifyTrigger,
 } from './trigger.ts';
-import { type FrozenText, freezeText } from './visible-text.ts';
 
 /** What an admitted label or dispatch starts. */
 export type JobSpec = {
@@ -34,7 +35,9 @@ export type JobSpec = {
   repository: TriggerRepository;
   issueNumber: number;
   requestedBy: Sender;
-  text: FrozenText;
+  text: FrozenText & { isUnread: boolean };
+  /** Of `/retry`: the job that ended. */
+  parentJobId?: string;
 };
 
 export type Admission =
@@ -46,7 +49,11 @@ export type Admission =
       command: ThreadCommand;
       jobId: string;
       trigger: CommentTrigger;
+      /** The sender's, as GitHub said just now. */
+      permission: Permission;
     }
+  /** No command, while a question waits: how it is answered may have to be told. */
+  | { ok: true; kind: 'hint'; jobId: string; question: number; trigger: CommentTrigger }
   | { ok: true; kind: 'check'; name: CommandName; jobId: string; trigger: VerifyTrigger }
   | Denial;
 
@@ -57,9 +64,11 @@ export type Admission =
 export function screen(
   trigger: Trigger,
   settings: AdmissionSettings,
-  { known, jobId }: { known: readonly Need[]; jobId?: string | undefined },
+  given: { known: readonly Need[] } & Pick<AdmissionFacts, 'jobId' | 'question'>,
 ): Denial | undefined {
-  const facts = { jobId, permission: undefined, recentJobs: { ofIssue: 0, ofRepository: 0 } };
+  const { known, jobId, question } = given;
+  const recentJobs = { ofIssue: 0, ofRepository: 0 };
+  const facts = { jobId, question, permission: undefined, recentJobs };
   return judge(trigger, { settings, facts }, known);
 }
 
@@ -70,17 +79,31 @@ export function admit(
 ): Admission {
   const denial = judge(trigger, { settings, facts }, ['payload', 'job', 'settings', 'live']);
   if (denial !== undefined) return denial;
-  if (trigger.kind !== 'comment') return { ok: true, kind: 'job', spec: specOf(trigger) };
-  const { jobId } = facts;
+  if (trigger.kind !== 'comment') return begin(specOf(trigger, facts.issue?.asked));
+  const { jobId, question, permission } = facts;
   const { parsed } = trigger;
+  if (parsed.kind === 'none' && jobId !== undefined && question !== undefined) {
+    return { ok: true, kind: 'hint', jobId, question, trigger };
+  }
   if (jobId !== undefined && isVerify(trigger)) {
     return { ok: true, kind: 'check', name: trigger.parsed.name, jobId, trigger };
   }
   // The rules let nothing else through.
-  if (parsed.kind !== 'command' || jobId === undefined) throw new AppError('INTERNAL_ERROR');
+  if (parsed.kind !== 'command' || jobId === undefined || permission === undefined) {
+    throw new AppError('INTERNAL_ERROR');
+  }
   const { name, command } = parsed;
-  return { ok: true, kind: 'command', name, command, jobId, trigger };
+  return { ok: true, kind: 'command', name, command, jobId, trigger, permission };
 }
+
+/** What cannot be read is not worked on, even where everybody may ask for it. */
+function begin(spec: JobSpec): Admission {
+  if (!spec.text.isUnread) return { ok: true, kind: 'job', spec };
+  return { ok: false, rule: 'unreadable', outcome: 'refused', reason: UNREADABLE, isTold: true };
+}
+
+const UNREADABLE =
+  'the text of this issue cannot be read as GitHub shows it, for it is nested too deeply or has too many marks (`*`, `_`, `[`, `<`) in one paragraph. Put long output between lines of three backquotes, then put the label on again';
 
 function judge(
   trigger: Trigger,
@@ -109,7 +132,11 @@ function firstDenial<T extends Trigger>(
   return undefined;
 }
 
-function specOf({ repository, issue, installationId, sender }: IssueTrigger): JobSpec {
+function specOf(
+  { repository, issue, installationId, sender }: IssueTrigger,
+  comments: readonly AskedComment[] = [],
+): JobSpec {
+  const { title, body, changedAt: at } = issue;
   const subject = {
     kind: 'issue',
     repositoryId: repository.id,
@@ -122,6 +149,6 @@ function specOf({ repository, issue, installationId, sender }: IssueTrigger): Jo
     repository,
     issueNumber: issue.number,
     requestedBy: sender,
-    text: freezeText(issue),
+    text: freezeText({ title, body, comments }, { at }),
   };
 }

@@ -1,21 +1,18 @@
 // Every command in one table: how it is written, what it does, who may say it, what it leads to.
 // Parser, `/help`, refusals, the ends of our pages and docs/commands.md are made from it. Pure.
 import type { JobState } from '../job/types.ts';
+import { ACTS, type ActRow } from './act.ts';
 import { readNumber, readPath } from './arguments.ts';
+import type { Form, Who } from './form.ts';
 import type { JobCommand, Move } from './job-command.ts';
 import { alone, isOnly, move, one, readApprove, readExtend, type Words } from './words.ts';
-
-/** One way to write a command. */
-export type Form = { usage: string; does: string };
-
-/** The leaf of the setting `approval` that names the role it needs; unset, `extend` is as `role`. */
-export type Who = 'role' | 'extend';
 
 type JobType = JobCommand['type'];
 /** Moves the job by these events; app/job/commands.ts says in which states and holds. */
 type JobRow<T extends JobType = JobType> = {
   kind: 'job';
   who: Who;
+  aliases?: readonly string[];
   forms: { [K in T]?: Form };
   read(words: Words): Move<Extract<JobCommand, { type: T }>> | string;
 };
@@ -23,9 +20,6 @@ type JobRow<T extends JobType = JobType> = {
 type AnswerRow = Form & { kind: 'answer'; who: Who; aliases?: readonly string[] };
 /** Asks for a check of a branch, also on pull requests of no job; offered in these states. */
 type CheckRow = Form & { kind: 'check'; who: Who; states: readonly JobState[] };
-/** Not in this version: offered nowhere, and refused by that name. */
-type LaterRow = { kind: 'later'; aliases?: readonly string[] };
-
 /** Shown in full wherever the end of the job is told. */
 const LONGEST_REASON = 500;
 
@@ -117,11 +111,16 @@ export const COMMANDS = {
     },
     read: readExtend,
   }),
+  open: moves({
+    who: 'role',
+    forms: { open: { usage: '/open', does: 'opens an ordinary pull request instead of a draft' } },
+    read: alone({ type: 'open' }),
+  }),
   widen: moves({
     who: 'role',
     forms: { widen: { usage: '/widen PATH', does: 'lets the job change that path too' } },
-    read: ({ words, text }) => {
-      const path = words.length === 0 ? undefined : readPath(text.split('\n')[0]?.trim() ?? '');
+    read: ({ words, line }) => {
+      const path = words.length === 0 ? undefined : readPath(line);
       if (path === undefined) return 'it needs a path inside the repository';
       return move({ type: 'widen' }, { path });
     },
@@ -155,6 +154,14 @@ export const COMMANDS = {
     read: ({ text }) =>
       move({ type: 'cancel', ...(text !== '' && { detail: text.slice(0, LONGEST_REASON) }) }),
   }),
+  clear: moves({
+    who: 'role',
+    aliases: ['reset', 'new'],
+    forms: {
+      clear: { usage: '/clear', does: 'drops the conversation and keeps the plan and the files' },
+    },
+    read: alone({ type: 'clear' }),
+  }),
   verify: {
     kind: 'check',
     who: 'role',
@@ -171,19 +178,17 @@ export const COMMANDS = {
   },
   status: { kind: 'answer', who: 'role', usage: '/status', does: 'says where it stands' },
   help: { kind: 'answer', who: 'role', usage: '/help', does: 'lists what can be said now' },
-  accept: { kind: 'later' },
-  fix: { kind: 'later' },
-  retry: { kind: 'later' },
-  open: { kind: 'later' },
-  revert: { kind: 'later' },
-  rate: { kind: 'later' },
-  model: { kind: 'later' },
-  clear: { kind: 'later', aliases: ['reset', 'new'] },
-  login: { kind: 'later' },
-  logout: { kind: 'later' },
+  ...ACTS,
+  login: { kind: 'answer', who: 'role', usage: '/login', does: 'says how models are paid for' },
+  logout: {
+    kind: 'answer',
+    who: 'role',
+    usage: '/logout',
+    does: 'says how the credential for models is taken away',
+  },
 } as const satisfies Record<string, Row>;
 
-type Row = JobRow | AnswerRow | CheckRow | LaterRow;
+type Row = JobRow | AnswerRow | CheckRow | ActRow;
 type Commands = typeof COMMANDS;
 export type CommandName = keyof Commands;
 export type AnswerName = {
@@ -214,13 +219,13 @@ export function isAnswerName(name: CommandName): name is AnswerName {
 
 /** Every way to write it. */
 export function formsOf(row: Row): Form[] {
-  if (row.kind === 'later') return [];
   return row.kind === 'job' ? Object.values(row.forms) : [row];
 }
 
 /** Ties what a row reads to the events that it shows. */
 function moves<T extends JobType>(row: {
   who: Who;
+  aliases?: readonly string[];
   forms: Record<T, Form>;
   read: JobRow<NoInfer<T>>['read'];
 }) {

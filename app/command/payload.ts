@@ -1,20 +1,24 @@
 // GitHub's payloads → triggers, for every door. Only what is needed is read, and nothing is believed
-// that the rest of the host could not store; what does not fit is told, never repaired. Pure.
+// that the rest of the host could not store; what does not fit is told, never repaired. What the
+// shapes let through is what is kept of a delivery until it is decided. Pure.
 import { z } from 'zod';
 import { parseComment } from './parse.ts';
 import type { CommentTrigger, LabelTrigger, Trigger } from './trigger.ts';
 
-export type ReadPayload<T extends Trigger = Trigger> =
+type ReadPayload<T extends Trigger = Trigger> =
   | { ok: true; trigger: T }
   | { ok: false; problem: string };
 
-const id = z.int().positive();
+export const id = z.int().positive();
 /** As the database keeps it. */
-const number = z.int().positive().max(2_147_483_647);
+export const number = z.int().positive().max(2_147_483_647);
 const name = z.string().regex(/^[\w.-]{1,100}$/);
+/** As much as GitHub lets people write, and not a whole payload more. */
+export const text = z.string().max(262_144);
+const title = z.string().max(1_024);
 const login = z.string().regex(/^[\w.-]{1,100}(?:\[bot\])?$/);
 
-const FromGitHub = z.object({
+export const FromGitHub = z.object({
   installation: z.object({ id }),
   repository: z.object({
     id,
@@ -26,21 +30,30 @@ const FromGitHub = z.object({
   sender: z.object({ id, login, type: z.string().max(40) }),
 });
 
-const Labeled = FromGitHub.extend({
-  label: z.object({ name: z.string() }),
+/** Only whether it is there. */
+export const presence = z
+  .unknown()
+  .transform((value) => (isPresent(value) ? true : undefined))
+  .optional();
+
+/** `issues.labeled` */
+export const Labeled = FromGitHub.extend({
+  label: z.object({ name: title }),
   issue: z.object({
     number,
-    title: z.string(),
-    body: z.string().nullish(),
-    pull_request: z.unknown().optional(),
+    title,
+    body: text.nullish(),
+    pull_request: presence,
+    updated_at: z.iso.datetime({ offset: true }).optional(),
   }),
 });
 
-const Commented = FromGitHub.extend({
-  issue: z.object({ number, pull_request: z.unknown().optional() }),
+/** `issue_comment.created`, on issues and on pull requests. */
+export const Commented = FromGitHub.extend({
+  issue: z.object({ number, pull_request: presence }),
   comment: z.object({
     id,
-    body: z.string().nullish(),
+    body: text.nullish(),
     user: z.object({ id }),
     created_at: z.iso.datetime({ offset: true }),
     performed_via_github_app: z.object({ id }).nullish(),
@@ -49,34 +62,40 @@ const Commented = FromGitHub.extend({
 
 type Common = z.output<typeof FromGitHub>;
 
-/** `issues.labeled` */
 export function readLabeled(payload: unknown): ReadPayload<LabelTrigger> {
   const read = Labeled.safeParse(payload);
   if (!read.success) return { ok: false, problem: problemOf(read.error) };
-  const { label, issue } = read.data;
-  const trigger: LabelTrigger = {
+  return { ok: true, trigger: toLabel(read.data) };
+}
+
+export function readCommented(payload: unknown): ReadPayload<CommentTrigger> {
+  const read = Commented.safeParse(payload);
+  if (!read.success) return { ok: false, problem: problemOf(read.error) };
+  return { ok: true, trigger: toComment(read.data) };
+}
+
+export function toLabel(kept: z.output<typeof Labeled>): LabelTrigger {
+  const { label, issue } = kept;
+  return {
     kind: 'label',
-    ...common(read.data),
+    ...common(kept),
     label: label.name,
     issue: {
       number: issue.number,
       title: issue.title,
       body: issue.body ?? '',
       isPullRequest: isPresent(issue.pull_request),
+      ...(isPresent(issue.updated_at) && { changedAt: Date.parse(issue.updated_at) }),
     },
   };
-  return { ok: true, trigger };
 }
 
-/** `issue_comment.created`, on issues and on pull requests. */
-export function readCommented(payload: unknown): ReadPayload<CommentTrigger> {
-  const read = Commented.safeParse(payload);
-  if (!read.success) return { ok: false, problem: problemOf(read.error) };
-  const { issue, comment } = read.data;
+export function toComment(kept: z.output<typeof Commented>): CommentTrigger {
+  const { issue, comment } = kept;
   const viaAppId = comment.performed_via_github_app?.id;
-  const trigger: CommentTrigger = {
+  return {
     kind: 'comment',
-    ...common(read.data),
+    ...common(kept),
     thread: { number: issue.number, isPullRequest: isPresent(issue.pull_request) },
     comment: {
       id: comment.id,
@@ -86,10 +105,9 @@ export function readCommented(payload: unknown): ReadPayload<CommentTrigger> {
     },
     parsed: parseComment(comment.body ?? ''),
   };
-  return { ok: true, trigger };
 }
 
-function common({ installation, repository, sender }: Common) {
+export function common({ installation, repository, sender }: Common) {
   return {
     installationId: installation.id,
     repository: {
@@ -104,12 +122,12 @@ function common({ installation, repository, sender }: Common) {
   };
 }
 
-function isPresent(value: unknown): boolean {
+function isPresent<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null;
 }
 
 /** Places only: the values are a stranger's. */
-function problemOf(error: z.ZodError): string {
+export function problemOf(error: z.ZodError): string {
   const places = error.issues.map(({ path }) => path.map(String).join('.') || 'payload');
   return `the payload is not one we can use: ${[...new Set(places)].slice(0, 8).join(', ')}`;
 }

@@ -1,6 +1,7 @@
 // Which role in the repository a trigger needs, and whether somebody has it. Pure.
 import type { Permission } from '../github/port.ts';
-import { rowOf, type Who } from './commands.ts';
+import { rowOf } from './commands.ts';
+import type { Who } from './form.ts';
 import type { Trigger } from './trigger.ts';
 
 type Role = 'write' | 'maintain';
@@ -14,7 +15,7 @@ export type RoleSettings = {
 export function roleFor(trigger: Trigger, { leastRole, leastRoleOf }: RoleSettings): Role {
   if (trigger.kind !== 'comment' || !('name' in trigger.parsed)) return leastRole;
   const row = rowOf(trigger.parsed.name);
-  if (row.kind === 'later' || row.who === 'role') return leastRole;
+  if (row.who === 'role') return leastRole;
   return leastRoleOf[row.who] ?? leastRole;
 }
 

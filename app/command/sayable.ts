@@ -1,8 +1,9 @@
 // What can be said now, and where the job stands, in words for people. Every command stands in code
 // marks: our own words must not read as a command when someone quotes them. Pure.
-import { allowedCommands, whereItStands } from '../job/commands.ts';
+import { allowedCommands } from '../job/commands.ts';
 import type { Job } from '../job/types.ts';
-import { COMMAND_NAMES, type Form, formsOf, rowOf, type SaidType } from './commands.ts';
+import { COMMAND_NAMES, formsOf, rowOf, type SaidType } from './commands.ts';
+import type { Form } from './form.ts';
 
 /** What moves the job now; what helps most comes first. */
 export function movesNow(job: Job): Form[] {
@@ -18,9 +19,10 @@ const FORMS = new Map(
 
 /** All that can be said now. */
 export function sayable(job: Job): Form[] {
-  const others = COMMAND_NAMES.map(rowOf).filter(
-    (row) => row.kind === 'answer' || (row.kind === 'check' && row.states.includes(job.state)),
-  );
+  const others = COMMAND_NAMES.map(rowOf).filter((row) => {
+    if (row.kind === 'answer') return true;
+    return row.kind !== 'job' && row.states.includes(job.state);
+  });
   return [...movesNow(job), ...others.flatMap(formsOf)];
 }
 
@@ -30,26 +32,15 @@ export function formLine({ usage, does }: Form): string {
 
 /** The answer to `/help`, and the end of every refusal. */
 export function helpText(job: Job): string {
-  return ['What can be said now:', ...sayable(job).map((form) => `- ${formLine(form)}`)].join('\n');
+  const lines = sayable(job).map((form) => `- ${formLine(form)}`);
+  return ['What can be said now:', '', ...lines].join('\n');
 }
 
-/** The answer to `/status`. */
-export function statusText(job: Job): string {
-  const { costUsd } = job.spent;
-  const lines = [
-    `\`${job.state}\`: ${whereItStands(job)}.`,
-    `Spent $${costUsd.toFixed(2)} of $${job.budget.costUsd.toFixed(2)}, ${attempts(job)}.`,
-    ...(job.hold?.ask === undefined ? [] : [`Question ${job.hold.number}: ${job.hold.ask}`]),
-    ...(job.failureReason === undefined ? [] : [`It ended with \`${job.failureReason}\`.`]),
-  ];
-  return lines.join('\n');
+export function modelText({ model, chosenBy }: { model: string; chosenBy: string }): string {
+  return `The coming turns ask \`${model}\`, as \`${chosenBy}\` chose with \`/model\`.`;
 }
 
-function attempts({ attemptNumber }: Job): string {
-  return attemptNumber === 1 ? '1 attempt' : `${attemptNumber} attempts`;
-}
-
-/** One sentence why, then what helps. */
+/** One sentence why, then what helps; what others wrote in the reason was filtered. */
 export function refusalText(reason: string, job?: Job): string {
   const why = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
   return job === undefined ? why : `${why}\n\n${helpText(job)}`;

@@ -1,5 +1,6 @@
 // What came from outside, in the words of the product: a label was put on an issue, the workflow
 // was run for one, a comment was written. Payloads are read in payload.ts.
+import type { AskedComment } from '../text/frozen-text.ts';
 import type { ParsedComment } from './parse.ts';
 
 export type Sender = {
@@ -25,7 +26,21 @@ type FromGitHub = {
   sender: Sender;
 };
 
-type TriggerIssue = { number: number; title: string; body: string; isPullRequest: boolean };
+/** How an issue stands when it is decided about; `asked` is what people wrote below it. */
+export type IssueNow = {
+  state: 'open' | 'closed';
+  labels: readonly string[];
+  asked?: readonly AskedComment[];
+};
+
+type TriggerIssue = {
+  number: number;
+  title: string;
+  body: string;
+  isPullRequest: boolean;
+  /** As GitHub counts time: what is younger was not there. Unknown: now. */
+  changedAt?: number;
+};
 
 export type LabelTrigger = FromGitHub & { kind: 'label'; label: string; issue: TriggerIssue };
 
@@ -34,6 +49,24 @@ export type DispatchTrigger = FromGitHub & { kind: 'dispatch'; issue: TriggerIss
 
 /** What starts a job. */
 export type IssueTrigger = LabelTrigger | DispatchTrigger;
+
+/** Where on a diff a review comment stands. */
+export type ReviewLine = {
+  path: string;
+  /** Absent: GitHub says none (the whole file, or the line is outdated). */
+  line?: number;
+  /** First line when it is about several. */
+  startLine?: number;
+  side?: 'LEFT' | 'RIGHT';
+  /** GitHub's own cut of the diff, at most 20 000 characters. */
+  diffHunk: string;
+  /** The review comment that it answers: the thread's first one. */
+  inReplyToId?: number;
+  /** The commit it was written on. */
+  commitSha: string;
+  /** The whole text as people see it (visibleText). */
+  text: string;
+};
 
 export type CommentTrigger = FromGitHub & {
   kind: 'comment';
@@ -45,6 +78,17 @@ export type CommentTrigger = FromGitHub & {
     writtenAt: number;
     /** The App that wrote it, for itself or for a person. */
     viaAppId?: number;
+    /**
+     * Absent: a comment of the thread. A review has no reactions, a comment on a line has its own, and
+     * where a check's button was pressed there is no comment: the id is the check's.
+     */
+    place?: 'review' | 'line' | 'check';
+    /** Present exactly when place is `line`. */
+    line?: ReviewLine;
+    /** The commit that a check is about. */
+    commitSha?: string;
+    /** Whose check it is. */
+    ofAppId?: number;
   };
   /** What it says; nobody reads its text again. */
   parsed: ParsedComment;

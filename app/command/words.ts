@@ -5,7 +5,9 @@ import type { ApproveDraft, JobCommand, Move, Said } from './job-command.ts';
 export type Words = {
   /** The words behind the name, on the first line. */
   words: readonly string[];
-  /** The rest of the line and all that follows. */
+  /** The rest of the line as it was typed: a path, a number. */
+  line: string;
+  /** The rest of the line and all that follows, as the page shows it. */
   text: string;
 };
 
@@ -70,6 +72,6 @@ export function isOnly(words: readonly string[], word: string): boolean {
 }
 
 /** A stranger's word inside our sentence: short, and unable to end the code it stands in. */
-function shown(word: string): string {
+export function shown(word: string): string {
   return word.replaceAll('`', "'").slice(0, 40);
 }

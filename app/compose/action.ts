@@ -15,7 +15,7 @@ import type { Secret } from '../secret.ts';
 import { findBinaries } from '../store/embedded/binaries.ts';
 import type { JobRecord } from '../store/jobs.ts';
 import type { Store } from '../store/store.ts';
-import { acceptTrigger } from '../webhook/accept.ts';
+import { acceptTrigger, newDelivery } from '../webhook/accept.ts';
 import type { Handled } from '../webhook/handled.ts';
 import { speak } from '../webhook/speak.ts';
 import { stopLocalServer } from './sandboxes.ts';
@@ -104,14 +104,20 @@ export async function openAction(
     await store.close();
   };
   try {
-    const options = { config: threadConfig, store, assets, log, redactor };
-    const thread = await createThreadParts(options, { github, app: { id: config.appId } });
+    const records = { store, keepsRecords: false };
+    const options = { config: threadConfig, ...records, assets, log, redactor, leaving: signal };
+    const thread = await createThreadParts(options, {
+      github,
+      app: { id: config.appId },
+      isAction: true,
+    });
     return {
       store,
       engine: together(thread),
       async accept(trigger, delivery) {
-        const handled = await acceptTrigger(thread.accept, { hookId: 0, ...delivery }, trigger);
-        return { handled, tell: async () => await speak(thread.accept, trigger, handled) };
+        const docket = newDelivery({ hookId: 0, ...delivery }, trigger);
+        const handled = await acceptTrigger(thread.accept, docket, trigger);
+        return { handled, tell: async () => void (await speak(thread.accept, trigger, handled)) };
       },
       applyDue: async (jobId) => await applyDue(store, jobId),
       look: async (jobId) => await lookAtJob(store, jobId),

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { GitHubClient } from '../github/port.ts';
 import { webAddress } from '../github/web-address.ts';
 import type { Logger } from '../log.ts';
-import { SETTINGS_FILE } from '../settings/file.ts';
+import { SETTINGS_PLACES } from '../settings/file.ts';
 import type { Store } from '../store/store.ts';
 import { createWebApp } from '../web/app.ts';
 import { signInMeans } from '../web/sign-in-means.ts';
@@ -38,8 +38,8 @@ export function createWeb(options: WebOptions): Web {
     signIn: signInMeans({ appId, privateKey, clientSecret, sessionKey, apiUrl, githubUrl, now }),
     permission: async (repository, login, signal) =>
       await github.withSignal(signal).permission(repository, login),
-    settingsFile: async (repository, signal) =>
-      await github.withSignal(signal).file(repository, { path: SETTINGS_FILE }),
+    settingsFiles: async (repository, signal) =>
+      await github.withSignal(signal).settingsFiles(repository, SETTINGS_PLACES),
     now,
     newSecret: () => randomBytes(32).toString('base64url'),
     log,

@@ -42,6 +42,8 @@ export type Config = LocalConfig &
     /** Of the App; with the session key it lets people sign in to the settings pages. */
     clientSecret?: Secret;
     githubApiUrl: string;
+    /** Where and how the operator hears of jobs; unset: on GitHub only. */
+    apprise?: { urls: readonly Secret[]; env: Readonly<Record<string, string>> };
     /** All unset: sandboxes run on this machine. */
     e2b: {
       apiKey: Secret | undefined;
@@ -82,6 +84,9 @@ export function readConfig(env: Environment = process.env): Config {
     ...(set.SESSION_KEY === undefined ? {} : { sessionKey: set.SESSION_KEY }),
     ...(set.CLIENT_SECRET === undefined ? {} : { clientSecret: set.CLIENT_SECRET }),
     githubApiUrl: set.GITHUB_API_URL,
+    ...(set.CLAUDEOPS_APPRISE_URLS === undefined
+      ? {}
+      : { apprise: { urls: set.CLAUDEOPS_APPRISE_URLS, env: commandEnvironment(env) } }),
     e2b: toE2b(set),
   };
 }
@@ -154,6 +159,7 @@ export function secretValues(config: LocalConfig | Config): string[] {
     config.privateKey,
     ...config.webhookSecrets,
     ...listed(config.clientSecret),
+    ...(config.apprise?.urls ?? []),
     ...secretsOf(providers),
     ...listed(e2b.apiKey),
   ].map((secret) => secret.reveal());

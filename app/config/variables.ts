@@ -73,6 +73,7 @@ export const START_VARIABLES = {
     .regex(/^[\w.-]+(?::\d+)?$/, 'is not a domain. Write it without http:// and without a path.')
     .optional(),
   E2B_SANDBOX_URL: httpUrl().optional(),
+  CLAUDEOPS_APPRISE_URLS: appriseUrls().optional(),
 };
 
 type Context = z.core.$RefinementCtx;
@@ -97,6 +98,20 @@ function webhookSecret() {
 
 function httpUrl() {
   return z.string().superRefine(checkHttpUrl).transform(withoutEndSlash);
+}
+
+/** Each begins with its scheme; a comma or a blank may also stand inside one. */
+function appriseUrls() {
+  const each = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s]+$/i);
+  return z.string().transform((text, context) => {
+    const read = z
+      .array(each)
+      .min(1)
+      .safeParse(text.split(/[\s,]+(?=[a-z][a-z0-9+.-]*:\/\/)/i));
+    if (read.success) return read.data.map((url) => new Secret(url));
+    context.addIssue('is not a list of addresses. Write them as SCHEME://…, with blanks between.');
+    return z.NEVER;
+  });
 }
 
 function ownDirectory() {

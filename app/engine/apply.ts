@@ -2,7 +2,7 @@
 // Both engines and the front doors go through here; nobody else writes a job.
 import { AppError } from '../errors.ts';
 import { isSameEffect } from '../job/effects.ts';
-import type { CommandBody, Outcome, Signal, TimerBody } from '../job/events.ts';
+import type { CommandBody, NewsBody, Outcome, Signal, TimerBody } from '../job/events.ts';
 import { outstanding } from '../job/outstanding.ts';
 import { timer } from '../job/timers.ts';
 import { transition } from '../job/transition.ts';
@@ -13,7 +13,7 @@ import type { Applied } from './port.ts';
 
 /** Outcomes and signals name their effect; all get their time here. */
 type Body<T> = T extends { at: number } ? Omit<T, 'at'> : T;
-type EventBody = CommandBody | TimerBody | Body<Outcome> | Body<Signal>;
+type EventBody = CommandBody | NewsBody | TimerBody | Body<Outcome> | Body<Signal>;
 
 export async function applyEvent(
   records: Records,

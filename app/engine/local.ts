@@ -35,6 +35,8 @@ type EngineDeps = {
   worker: Worker;
   log: EngineLog;
   limits?: Partial<EngineLimits>;
+  /** Fires when the process ends for a cause of its own: then no failure is the job's. */
+  leaving?: AbortSignal | undefined;
 };
 
 export function createLocalEngine(deps: EngineDeps): Engine {

@@ -1,12 +1,15 @@
 // One run of one claimed effect: call its function, then record its outcome or give the claim back.
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError, isPassing, toAppError } from '../errors.ts';
+import { mayReturn } from '../job/effects.ts';
 import type { OutcomeBody, SignalBody } from '../job/events.ts';
+import { awayPauseMs } from '../job/policy.ts';
 import type { JobRecord } from '../store/jobs.ts';
 import type { Again, Worker } from '../store/leases/lease.ts';
 import type { Records } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Claim, Confirmed } from '../store/work.ts';
+import { type Absence, absenceOf } from './absence.ts';
 import { applyEvent, applyToLocked } from './apply.ts';
 import type { EffectContext, EffectFunctions } from './effects/port.ts';
 import type { EngineLog, RunControl } from './lease-loop.ts';
@@ -19,6 +22,8 @@ type RunDeps = {
   /** Runs of one effect before it counts as poison. */
   tries: number;
   leaseMs: number;
+  /** Fires when the process ends for a cause of its own: then no failure is the job's. */
+  leaving?: AbortSignal | undefined;
 };
 
 /** A claim with its job as it was when it was claimed. */
@@ -41,14 +46,21 @@ export async function runClaim(
   try {
     const result = await perform(run);
     control.settled();
-    if ('outcome' in result) return await recordOutcome(run, result.outcome);
-    if (control.isHandedOver()) await giveBack(run, { delayMs: 0, isTry: false });
-    else if (!control.signal.aborted) await onFault(run, result.fault);
+    const isOurs = 'outcome' in result && !isOfProcess(deps, result.outcome);
+    if (isOurs) return await recordOutcome(run, result.outcome);
+    if (control.isHandedOver() || 'outcome' in result)
+      await giveBack(run, { delayMs: 0, isTry: false });
+    else if (!control.signal.aborted) return await onFault(run, result.fault);
   } catch (error) {
     // The lease ends by itself, and the effect is run again.
     deps.log.warn({ jobId: claim.jobId, error }, 'the end of an effect could not be recorded');
   }
   return undefined;
+}
+
+/** What failed because this process may not do it, the next one may be able to do. */
+function isOfProcess({ leaving }: RunDeps, { type }: OutcomeBody): boolean {
+  return type === 'effect_failed' && leaving?.aborted === true;
 }
 
 async function perform({ deps, claim, record, control }: Run): Promise<Result> {
@@ -136,20 +148,38 @@ async function report(deps: RunDeps, claim: Claim, signal: SignalBody): Promise<
   });
 }
 
-async function onFault(run: Run, fault: unknown): Promise<void> {
+async function onFault(run: Run, fault: unknown): Promise<Claimed | undefined> {
   const { deps, claim } = run;
-  const { code, message, hint } = toAppError(fault);
-  deps.log.warn(
-    { jobId: claim.jobId, effect: claim.effect.kind, tries: claim.tries, error: fault },
-    'an effect failed',
-  );
-  if (code === 'STALE_WORKER') return;
-  if (claim.tries >= deps.tries) {
-    const detail = `${claim.effect.kind} failed ${claim.tries} times; last with ${code}: ${message} ${hint}`;
-    await recordOutcome(run, { type: 'poisoned', detail });
-    return;
+  const { kind } = claim.effect;
+  const { tries } = claim;
+  deps.log.warn({ jobId: claim.jobId, effect: kind, tries, error: fault }, 'an effect failed');
+  if (isAppError(fault, 'STALE_WORKER')) return undefined;
+  const isLast = tries >= deps.tries;
+  const absence = absenceOf(fault);
+  if (absence !== undefined && (isLast || absence.isAskedEnough))
+    return await waitOut(run, absence);
+  if (isLast) return await recordOutcome(run, endOf(claim, fault));
+  await giveBack(run, { delayMs: RETRY_MS * 2 ** (tries - 1), isTry: true });
+  return undefined;
+}
+
+/** The job is held; who only tells people is asked again later, for his job waits already. */
+async function waitOut(run: Run, { detail, retryAfterMs }: Absence): Promise<Claimed | undefined> {
+  const { claim, record } = run;
+  if (mayReturn(claim.effect.kind, 'unavailable')) {
+    const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return await recordOutcome(run, { type: 'unavailable', detail, ...asked });
   }
-  await giveBack(run, { delayMs: RETRY_MS * 2 ** (claim.tries - 1), isTry: true });
+  const delayMs = awayPauseMs(Date.now() - record.job.lastEventAt, retryAfterMs);
+  await giveBack(run, { delayMs, isTry: false });
+  return undefined;
+}
+
+/** Poison is only what nobody has a name for. */
+function endOf({ effect, tries }: Claim, fault: unknown): OutcomeBody {
+  const { code, message, hint } = toAppError(fault);
+  const detail = `${effect.kind} failed ${tries} times; last with ${code}: ${message} ${hint}`;
+  return { type: code === 'INTERNAL_ERROR' ? 'poisoned' : 'effect_failed', detail };
 }
 
 async function giveBack({ deps, claim }: Run, again: Again): Promise<void> {

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Worker } from '../store/leases/lease.ts';
 
-export function newWorker(kind: 'app' | 'checks'): Worker {
+export function newWorker(kind: 'app' | 'checks' | 'errands' | 'inbox'): Worker {
   const name = `${kind}-${process.pid}-${randomUUID().slice(0, 8)}`;
   return { name, lock: randomInt(2 ** 31) };
 }

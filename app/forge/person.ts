@@ -2,8 +2,20 @@
 // events as the API. A refusal is thrown as VALIDATION_ERROR with GitHub's own words.
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { type PerformParts, perform } from './api/perform.ts';
-import { announceThread, isPull } from './events/announce.ts';
+import {
+  type Acting,
+  actAs,
+  ownerAndName,
+  requireRole,
+  type ThreadName,
+  thread,
+} from './acts/act.ts';
+import { installationActs } from './acts/installations.ts';
+import { pullActs } from './acts/pulls.ts';
+import { repositoryActs } from './acts/repositories.ts';
+import { reviewActs } from './acts/reviews.ts';
+import { threadActs } from './acts/threads.ts';
+import type { PerformParts } from './api/perform.ts';
 import { afterRefChange } from './events/ref-changes.ts';
 import { commitTree, treeOfFiles } from './git/create.ts';
 import { NO_OBJECT } from './git/objects.ts';
@@ -12,27 +24,29 @@ import { visitAuthorize } from './oauth/visit.ts';
 import type { OperationId } from './schema/selection.ts';
 import { requireAccount, requireRepository } from './seed/accounts.ts';
 import { requireApp } from './seed/apps.ts';
-import { hasRole, roleOf } from './world/permissions.ts';
-import type { Account, ReactionContent, Repository } from './world/state.ts';
+import type { Account, ReactionContent } from './world/state.ts';
 import { timestamp } from './world/world.ts';
 
 export type Person = ReturnType<typeof createPerson>;
-
-/** Where: `OWNER/NAME` and the number of the issue or pull request. */
-type ThreadName = { repository: string; number: number };
 
 const numbered = z.object({ number: z.number() });
 const identified = z.object({ id: z.number() });
 
 export function createPerson(parts: PerformParts, login: string) {
   const account = requireAccount(parts.world, login);
+  const acting: Acting = { parts, account };
   const act = async (
     operationId: OperationId,
     path: Record<string, unknown>,
     body?: Record<string, unknown>,
-  ): Promise<unknown> => await actAs(parts, account, { operationId, path, body });
+  ): Promise<unknown> => await actAs(acting, { operationId, path, body });
 
   return {
+    ...threadActs(acting),
+    ...pullActs(acting),
+    ...reviewActs(acting),
+    ...repositoryActs(acting),
+    ...installationActs(acting),
     async openIssue(
       repository: string,
       issue: { title: string; body?: string; labels?: readonly string[] },
@@ -67,13 +81,14 @@ export function createPerson(parts: PerformParts, login: string) {
     ): Promise<{ number: number }> {
       return numbered.parse(await act('pulls/create', ownerAndName(repository), pull));
     },
-    /** GitHub's "Ready for review" button; the REST API has no such operation. */
-    async markReady(where: ThreadName): Promise<void> {
-      await markReady(parts, account, where);
-    },
     /** Commits files onto a branch as a `git push` would. `undefined` removes a file. */
     async push(repository: string, change: PushedFiles): Promise<{ sha: string }> {
       return await pushFiles(parts, { account, repository }, change);
+    },
+    /** A `git push --force` of a commit that is there already. */
+    async resetBranch(repository: string, to: { branch: string; sha: string }): Promise<void> {
+      const path = { ...ownerAndName(repository), ref: `heads/${to.branch}` };
+      await act('git/update-ref', path, { sha: to.sha, force: true });
     },
     /**
      * Opens the page to which an app sends people, over HTTP, and says yes or no there. Answers
@@ -104,58 +119,13 @@ type PushedFiles = {
   from?: string;
 };
 
-async function actAs(
-  parts: PerformParts,
-  account: Account,
-  request: {
-    operationId: OperationId;
-    path: Record<string, unknown>;
-    body: Record<string, unknown> | undefined;
-  },
-): Promise<unknown> {
-  const described = parts.description.operations.get(request.operationId);
-  const path = (described?.path ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(request.path[name])),
-  );
-  const answer = await perform(parts, {
-    ...request,
-    actor: { kind: 'user', account },
-    query: {},
-    url: new URL(parts.world.urls.api + path),
-    accept: 'application/json',
-  });
-  if (answer.status < 400) return answer.body;
-  throw new AppError('VALIDATION_ERROR', {
-    problem: 'GitHub would refuse this',
-    details: { operationId: request.operationId, status: answer.status, answer: answer.body },
-  });
-}
-
-async function markReady(
-  { world, locks }: PerformParts,
-  sender: Account,
-  where: ThreadName,
-): Promise<void> {
-  const repository = requireRepository(world, where.repository);
-  requireWriter(repository, sender);
-  await locks.run(repository.id, async () => {
-    const issue = repository.issues.get(where.number);
-    if (issue === undefined || !isPull(issue) || !issue.pull.isDraft || issue.state !== 'open') {
-      throw new AppError('VALIDATION_ERROR', { problem: 'this is no open draft pull request' });
-    }
-    issue.pull.isDraft = false;
-    issue.updatedAt = timestamp(world);
-    await announceThread(world, { repository, issue }, { action: 'ready_for_review', sender });
-  });
-}
-
 async function pushFiles(
   { world, locks }: PerformParts,
   who: { account: Account; repository: string },
   change: PushedFiles,
 ): Promise<{ sha: string }> {
   const repository = requireRepository(world, who.repository);
-  requireWriter(repository, who.account);
+  requireRole(repository, who.account, 'write');
   return await locks.run(repository.id, async () => {
     const git = world.gitOf(repository);
     const ref = `refs/heads/${change.branch}`;
@@ -177,18 +147,4 @@ async function pushFiles(
     await afterRefChange(world, repository, moved);
     return { sha };
   });
-}
-
-function requireWriter(repository: Repository, account: Account): void {
-  if (hasRole(roleOf(repository, account.id), 'write')) return;
-  throw new AppError('ROLE_INSUFFICIENT', { problem: `${account.login} may not write here` });
-}
-
-function thread({ repository, number }: ThreadName) {
-  return { ...ownerAndName(repository), issue_number: String(number) };
-}
-
-function ownerAndName(path: string): { owner: string; repo: string } {
-  const [owner = '', repo = ''] = path.split('/');
-  return { owner, repo };
 }

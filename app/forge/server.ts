@@ -1,14 +1,18 @@
 // The HTTP server on loopback: GitHub Enterprise's layout. REST at /api/v3/* and /*, git at
 // /OWNER/NAME.git, OAuth at /login/oauth, pages for people at /OWNER/NAME/pull/N. Only moves bytes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { parseJson } from '../../sandbox/protocol/parse-json.ts';
 import { type ApiParts, answerApi } from './api/api.ts';
 import { errorAnswer } from './api/perform.ts';
 import type { Answer } from './call/call.ts';
 import { type GitHttpParts, parseGitPath, serveGit } from './git-http/serve.ts';
+import { answerGraphql } from './graphql/mark-ready.ts';
 import { readLimited } from './http/read-limited.ts';
 import { type OauthParts, serveOauth } from './oauth/serve.ts';
 import { parsePagePath, servePage } from './pages/serve.ts';
-import { GithubError, notImplemented } from './world/github-error.ts';
+import { authenticate } from './world/auth.ts';
+import { GithubError } from './world/github-error.ts';
+import { rateHeaders } from './world/rate-limit.ts';
 
 const LARGEST_BODY = 100 * 1024 * 1024;
 const REQUEST_DEADLINE_MS = 150_000;
@@ -66,8 +70,25 @@ async function serve(
   const path = url.pathname.startsWith(`${API_PREFIX}/`)
     ? url.pathname.slice(API_PREFIX.length)
     : url.pathname;
-  if (/^\/(api\/)?graphql$/.test(path)) throw notImplemented('graphql');
+  if (/^\/(api\/)?graphql$/.test(path)) {
+    await serveGraphql(parts, request, response);
+    return;
+  }
   await serveApi(parts, { request, response, path, url });
+}
+
+async function serveGraphql(
+  parts: ServerParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { world } = parts;
+  const body = await readLimited(request, LARGEST_BODY);
+  const { authorization } = request.headers;
+  const actor = authenticate(world.state, authorization, world.deps.now());
+  const rate = world.rates.count(actor, { isWrite: true, isContent: false });
+  const answer = await answerGraphql(world, actor, parseJson(body.toString('utf8')));
+  send(parts, response, { ...answer, headers: rateHeaders(rate) });
 }
 
 async function serveApi(

@@ -1,5 +1,6 @@
 // What every provider's stream is put together into: a whole answer, or a BrokenStream, never half
 // an answer. An incomplete tool call must not be executed.
+import { isPlainObject } from '../../sandbox/protocol/parse-json.ts';
 import type { TokenCounts } from './model-facts.ts';
 import type { AssistantBlock, ModelReply } from './port.ts';
 
@@ -39,6 +40,6 @@ export function parseInput(json: string): object {
   } catch (cause) {
     throw new BrokenStream('the input of a tool call is not JSON', { cause });
   }
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input;
+  if (isPlainObject(input)) return input;
   throw new BrokenStream('the input of a tool call is not an object');
 }

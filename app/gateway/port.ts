@@ -33,6 +33,8 @@ export type ToolDefinition = {
 };
 
 export type ModelChoice = {
+  /** What a person chose for this job: counts in every class, before all others. */
+  chosen?: string | undefined;
   plan?: string | undefined;
   code?: string | undefined;
   /** Tokens; absent: thinking stays off. */

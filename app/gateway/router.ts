@@ -40,7 +40,7 @@ export type RouterCall = Pick<ModelRequest, 'step' | 'modelClass' | 'models'> & 
 export type Router = (call: RouterCall) => readonly [Route, ...Route[]];
 
 /** Steps that think about what to do rather than do it. */
-const PLANNING_STEPS: ReadonlySet<string> = new Set(['plan', 'analysis-report']);
+const PLANNING_STEPS: ReadonlySet<string> = new Set(['plan', 'analysis-report', 'second-reading']);
 const CLAUDE_ALONE: readonly ProviderId[] = ['claude_code_subscription'];
 
 /** Throws CONFIG_INVALID at once when a setting names a model that cannot be asked. */
@@ -57,7 +57,8 @@ export function createRouter(settings: RouterSettings = {}): Router {
   const route: Router = (call) => {
     const purpose = purposeOf(call);
     const listed = listOf(settings, purpose);
-    const wish = (isOfL1(purpose) ? call.models?.[purpose] : undefined) ?? listed[0];
+    const { models } = call;
+    const wish = models?.chosen ?? (isOfL1(purpose) ? models?.[purpose] : undefined) ?? listed[0];
     const first = find(wish ?? defaultOf(providers, purpose));
     const others = listed.map(find).filter(({ model }) => model !== first.model);
     return bySize([first, ...others], call.tokens ?? 0);

@@ -26,6 +26,7 @@ export function limitedUntil({ status, headers, body }: Answer, now: number): nu
     const reset = Number(headers.get('x-ratelimit-reset')) * 1000;
     return Math.max(reset, now) + 1000;
   }
-  const isSecondary = /secondary rate limit|abuse detection/i.test(Buffer.from(body).toString());
-  return status === 429 || isSecondary ? now + SECONDARY_WAIT_MS : undefined;
+  // A proxy may have taken the headers away.
+  const isLimit = /rate limit|abuse detection/i.test(Buffer.from(body).toString());
+  return status === 429 || isLimit ? now + SECONDARY_WAIT_MS : undefined;
 }

@@ -1,23 +1,22 @@
 // The check run `redgreen` of a commit: one, made or updated.
 import { z } from 'zod';
 import { AppError, isAppError } from '../errors.ts';
+import { requireSha } from './branch/job-branch.ts';
 import type { Api } from './connection.ts';
 import { ensure } from './ensure.ts';
-import { requireSha } from './job-branch.ts';
-import type { CheckConclusion, RepositoryRef } from './port.ts';
+import type { RepositoryRef } from './port.ts';
 import { at, parse } from './reading.ts';
+import type { Annotation, Check } from './shapes/port.ts';
 import { requireSummary, requireTitle } from './size-limits.ts';
 
 const NAME = 'redgreen';
-const RunAnswer = z.object({ id: z.number().int() });
+const RunAnswer = z.object({
+  id: z.number().int(),
+  output: z.object({ annotations_count: z.number().int() }),
+});
 
-type Check = {
-  sha: string;
-  status: 'in_progress' | 'completed';
-  conclusion?: CheckConclusion;
-  title: string;
-  summary: string;
-};
+/** GitHub takes no more with one request. */
+const MOST_ANNOTATIONS = 50;
 
 export async function putCheckRun(
   api: Api,
@@ -25,18 +24,20 @@ export async function putCheckRun(
   check: Check,
 ): Promise<{ id: number }> {
   requireCheck(check);
-  const { status, conclusion, title, summary } = check;
-  const state = {
+  const { status, conclusion, title, summary, detailsUrl, annotations = [] } = check;
+  const remarks = annotations.slice(0, MOST_ANNOTATIONS).map(toRemark);
+  const stateWith = (own: typeof remarks) => ({
     status,
     ...(conclusion === undefined ? {} : { conclusion }),
-    output: { title, summary },
-  };
+    ...(detailsUrl === undefined ? {} : { details_url: detailsUrl }),
+    output: { title, summary, ...(own.length === 0 ? {} : { annotations: own }) },
+  });
   let isFresh = false;
-  const { id } = await ensure(api, {
+  const { id, output } = await ensure(api, {
     what: `the check of ${check.sha}`,
     find: async () => await find(api, { repository, appId }, check.sha),
     create: async () => {
-      const input = { ...at(repository), name: NAME, head_sha: check.sha, ...state };
+      const input = { ...at(repository), name: NAME, head_sha: check.sha, ...stateWith(remarks) };
       const data = await api.once(
         'making a check',
         async () => await api.rest.checks.create(input),
@@ -45,17 +46,23 @@ export async function putCheckRun(
       return data === undefined ? undefined : parse('a check', RunAnswer, data);
     },
   });
-  if (!isFresh) {
-    await api.ask(
-      'changing a check',
-      async () => await api.rest.checks.update({ ...at(repository), check_run_id: id, ...state }),
-    );
-  }
+  if (isFresh) return { id };
+  // They would be added to those that it has.
+  const state = stateWith(output.annotations_count > 0 ? [] : remarks);
+  await api.ask(
+    'changing a check',
+    async () => await api.rest.checks.update({ ...at(repository), check_run_id: id, ...state }),
+  );
   return { id };
 }
 
+function toRemark({ path, startLine, endLine, level, title, message }: Annotation) {
+  const lines = { start_line: startLine, end_line: endLine };
+  return { path, ...lines, annotation_level: level, title, message };
+}
+
 /**
- * Throws GITHUB_UNAVAILABLE when checks may not be written. No check has this number, so nothing is
+ * Throws GITHUB_PERMISSION_MISSING when checks may not be written. No check has this number, so nothing is
  * changed: GitHub looks at the permission first.
  */
 export async function probeChecks(api: Api, repository: RepositoryRef): Promise<void> {

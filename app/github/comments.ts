@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AppError, isAppError } from '../errors.ts';
 import type { Api } from './connection.ts';
 import { ensure } from './ensure.ts';
-import type { Reaction, RepositoryRef } from './port.ts';
+import type { GitHub, Reaction, RepositoryRef } from './port.ts';
 import { at, parse } from './reading.ts';
 import { requireComment } from './size-limits.ts';
 
@@ -18,6 +18,13 @@ const CommentAnswer = z.object({
   performed_via_github_app: z.object({ id: z.number().int() }).nullish(),
 });
 type Comment = z.infer<typeof CommentAnswer>;
+
+const ReplyAnswer = z.object({
+  id: z.number().int(),
+  body: z.string(),
+  user: z.object({ type: z.string() }).nullish(),
+  in_reply_to_id: z.number().int().nullish(),
+});
 
 const PAGE = 100;
 const MOST_PAGES = 50;
@@ -51,18 +58,73 @@ export async function comment(
 export async function react(
   api: Api,
   repository: RepositoryRef,
-  { target, content }: { target: { issue: number } | { comment: number }; content: Reaction },
+  { target, content }: { target: Parameters<GitHub['react']>[1]; content: Reaction },
 ): Promise<void> {
   const { reactions } = api.rest;
-  await api.ask(`reaction ${content}`, async () =>
-    'issue' in target
-      ? await reactions.createForIssue({ ...at(repository), issue_number: target.issue, content })
-      : await reactions.createForIssueComment({
-          ...at(repository),
-          comment_id: target.comment,
-          content,
-        }),
-  );
+  const where = at(repository);
+  await api.ask(`reaction ${content}`, async () => {
+    if ('issue' in target) {
+      return await reactions.createForIssue({ ...where, issue_number: target.issue, content });
+    }
+    if ('comment' in target) {
+      return await reactions.createForIssueComment({
+        ...where,
+        comment_id: target.comment,
+        content,
+      });
+    }
+    return await reactions.createForPullRequestReviewComment({
+      ...where,
+      comment_id: target.reviewComment,
+      content,
+    });
+  });
+}
+
+type ReviewThread = { repository: RepositoryRef; pull: number; inReplyTo: number };
+
+/** In the thread of a review. GitHub lists all comments of a pull request's reviews in one. */
+export async function replyToReview(
+  api: Api,
+  thread: ReviewThread,
+  { body, key }: { body: string; key: string },
+): Promise<{ id: number }> {
+  const { repository, pull, inReplyTo } = thread;
+  const what = `a reply in a review of ${pull}`;
+  const input = { ...at(repository), pull_number: pull, comment_id: inReplyTo };
+  const text = marked(body, key);
+  const made = await ensure(api, {
+    what,
+    find: async () => await findReply(api, thread, key),
+    create: async () => {
+      const data = await api.once(
+        what,
+        async () => await api.rest.pulls.createReplyForReviewComment({ ...input, body: text }),
+      );
+      return data === undefined ? undefined : parse(what, ReplyAnswer, data);
+    },
+  });
+  return { id: made.id };
+}
+
+/** Here GitHub does not name the App; a bot that says the same below the same comment is us. */
+async function findReply(
+  api: Api,
+  { repository, pull, inReplyTo }: ReviewThread,
+  key: string,
+): Promise<{ id: number } | undefined> {
+  const what = `review comments of ${pull}`;
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const input = { ...at(repository), pull_number: pull, per_page: PAGE, page };
+    const data = await api.ask(what, async () => await api.rest.pulls.listReviewComments(input));
+    const comments = parse(what, z.array(ReplyAnswer), data);
+    const own = comments.find(
+      ({ user, body, in_reply_to_id: to }) =>
+        user?.type === 'Bot' && to === inReplyTo && body.trimEnd().endsWith(marker(key)),
+    );
+    if (own !== undefined || comments.length < PAGE) return own;
+  }
+  return undefined;
 }
 
 async function ensureComment(

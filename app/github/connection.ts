@@ -7,7 +7,13 @@ import type { Secret } from '../secret.ts';
 import { type Answer, exchange, type Fetch, limitedUntil, toResponse } from './answer.ts';
 import { isUnanswered, noAccess, toFault, unanswered } from './faults.ts';
 import { createLimiter, type Limiter, type RequestKind, type Wait } from './limiter.ts';
-import { createGivenToken, createTokens, type TokenScope, type Tokens } from './tokens.ts';
+import {
+  createGivenToken,
+  createTokens,
+  type Grants,
+  type TokenScope,
+  type Tokens,
+} from './tokens.ts';
 
 /** The App's key makes tokens for its installations; a given token is used as it is. */
 export type Credentials = { privateKey: Secret } | { token: Secret };
@@ -33,6 +39,8 @@ export type Api = {
   ask<T>(what: string, send: () => Promise<{ data: T }>): Promise<T>;
   /** Sent once; undefined when nobody knows whether it was done. Throws AppError otherwise. */
   once<T>(what: string, send: () => Promise<{ data: T }>): Promise<T | undefined>;
+  /** What REST cannot do. Throws AppError; refused by GitHub's own word `FORBIDDEN` with that reason. */
+  graphql(what: string, query: string, variables: Record<string, unknown>): Promise<unknown>;
   /** Before the second, third … try. */
   backOff(tries: number): Promise<void>;
 };
@@ -40,11 +48,19 @@ export type Api = {
 type CallContext = { what: string; installationId: number; signal: AbortSignal | undefined };
 export type Connection = {
   call<T>(context: CallContext, work: (api: Api) => Promise<T>): Promise<T>;
+  /** As the App itself, not for one of its installations. */
+  asApp<T>(
+    context: Omit<CallContext, 'installationId'>,
+    work: (api: Api) => Promise<T>,
+  ): Promise<T>;
   readToken(context: CallContext, repository: string): Promise<string>;
+  grants(context: CallContext): Promise<Grants>;
   waitedMs(): number;
 };
 
 export const TRIES = 3;
+/** Of a token that is not taken, before the installation counts as gone. */
+const RENEWALS = 3;
 
 type Parts = ConnectionOptions & { tokens: Tokens; limiterOf: (id: number) => Limiter };
 type Call = CallContext & { deadline: Deadline; wait: Wait; limiter: Limiter };
@@ -74,7 +90,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     try {
       return await ask(what, async () => await rest.apps.createInstallationAccessToken(input));
     } catch (error) {
-      throw isUnanswered(error) ? error : noAccess(installationId, error);
+      throw noAccess(installationId, error);
     }
   }
 
@@ -85,9 +101,19 @@ export function createConnection(options: ConnectionOptions): Connection {
         `token ${await within(call, tokens.installation(context.installationId))}`;
       return await work(createApi(parts, call, authorise));
     },
+    async asApp(context, work) {
+      // GitHub counts the App's own calls apart, and 0 is no installation's id.
+      const call = openCall(parts, { ...context, installationId: 0 });
+      const authorise = async () => `bearer ${await within(call, tokens.app())}`;
+      return await work(createApi(parts, call, authorise));
+    },
     async readToken(context, repository) {
       const call = openCall(parts, context);
       return await within(call, tokens.reading(context.installationId, repository));
+    },
+    async grants(context) {
+      const call = openCall(parts, context);
+      return await within(call, tokens.grants(context.installationId));
     },
     waitedMs: () => limiters.values().reduce((sum, limiter) => sum + limiter.waitedMs(), 0),
   };
@@ -110,21 +136,24 @@ function createApi(parts: Parts, call: Call, authorise: () => Promise<string>): 
   const backOff = async (tries: number) => {
     await call.limiter.pause(parts.backOffMs * 4 ** (tries - 1), call.wait);
   };
+  const ask: Api['ask'] = async (what, send) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await send()).data;
+      } catch (error) {
+        const fault = toFault(what, error);
+        if (tries === TRIES || !isUnanswered(fault)) throw fault;
+        parts.log.warn({ what, tries, err: fault }, 'GitHub did not answer; asking again');
+        await backOff(tries);
+      }
+    }
+  };
   return {
     rest: octokit.rest,
     backOff,
-    async ask(what, send) {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return (await send()).data;
-        } catch (error) {
-          const fault = toFault(what, error);
-          if (tries === TRIES || !isUnanswered(fault)) throw fault;
-          parts.log.warn({ what, tries, err: fault }, 'GitHub did not answer; asking again');
-          await backOff(tries);
-        }
-      }
-    },
+    ask,
+    graphql: async (what, query, variables) =>
+      await ask(what, async () => ({ data: await octokit.graphql(query, variables) })),
     async once(what, send) {
       try {
         return (await send()).data;
@@ -150,7 +179,9 @@ function limitedFetch(parts: Parts, call: Call, authorise: () => Promise<string>
       if (until !== undefined) {
         parts.log.warn({ what: call.what, until }, 'GitHub asks us to wait');
         call.limiter.pauseUntil(until);
-      } else if (answer.status === 401 && renewals === 0) {
+      } else if (answer.status === 401 && renewals < RENEWALS) {
+        // A token that was made just now is not known everywhere yet.
+        if (renewals > 0) await call.limiter.pause(parts.backOffMs * 4 ** renewals, call.wait);
         renewals += 1;
         parts.tokens.forget(call.installationId, authorization.replace(/^token /, ''));
       } else {

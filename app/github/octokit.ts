@@ -2,22 +2,35 @@
 // its key from whoever creates it and no token from anywhere else.
 import type { Logger } from '../log.ts';
 import type { Fetch } from './answer.ts';
+import { commit, ensureBranch, readCommitFacts } from './branch/commits.ts';
+import { readMovement } from './branch/movement.ts';
+import { revert } from './branch/revert.ts';
 import { probeChecks, putCheckRun } from './check-runs.ts';
-import { comment, putStatusComment, react } from './comments.ts';
-import { commit, ensureBranch } from './commits.ts';
+import { comment, putStatusComment, react, replyToReview } from './comments.ts';
 import { type Api, type Connection, type Credentials, createConnection } from './connection.ts';
 import { readJobRef, writeJobRef } from './job-refs.ts';
+import { bindMissed } from './missed/missed.ts';
+import type { Missed } from './missed/port.ts';
 import { createNewest, type Newest } from './newest.ts';
 import type { GitHub, GitHubClient, JobRefs, RepositoryRef } from './port.ts';
-import { ensureDraftPullRequest, type PullChange, updatePullRequest } from './pull-requests.ts';
+import {
+  ensureDraftPullRequest,
+  markReady,
+  type PullChange,
+  updatePullRequest,
+} from './pull-requests.ts';
 import {
   readBranchSha,
   readFile,
   readIssue,
+  readIssueComments,
   readPermission,
   readPullHead,
   readPullRequest,
+  readRepository,
+  readSelf,
 } from './reading.ts';
+import { readSettingsFiles } from './settings-files.ts';
 import { webAddress } from './web-address.ts';
 
 const REQUEST_MS = 30_000;
@@ -54,7 +67,10 @@ type Parts = {
   checks: Newest<Check, { id: number }>;
 };
 
-export function createGitHub(options: GitHubOptions): GitHubClient {
+/** Calls of `missed` end with CANCELLED when the signal fires. */
+type Connected = GitHubClient & { missed(signal: AbortSignal): Missed };
+
+export function createGitHub(options: GitHubOptions): Connected {
   const { request = {} } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const connection = createConnection({
@@ -77,6 +93,11 @@ export function createGitHub(options: GitHubOptions): GitHubClient {
   return {
     ...bind(parts, undefined),
     ...bindJobRefs(parts),
+    self: async () =>
+      'token' in options
+        ? undefined
+        : await connection.asApp({ what: 'the App', signal: undefined }, readSelf),
+    missed: (signal) => bindMissed(connection, signal),
     withSignal: (signal) => bind(parts, signal),
     waitedMs: connection.waitedMs,
   };
@@ -100,15 +121,36 @@ function bind(parts: Parts, signal: AbortSignal | undefined): GitHub {
       const token = await parts.connection.readToken(context, name);
       return { token, cloneUrl: `${parts.web}/${owner}/${name}.git` };
     },
+    mayChangeWorkflows: async ({ installationId }) => {
+      const context = { what: 'permissions', installationId, signal };
+      const grants = await parts.connection.grants(context);
+      return grants && grants['workflows'] === 'write';
+    },
   };
 }
 
-type Reading = 'issue' | 'permission' | 'branchSha' | 'file' | 'pullRequest';
+type Reading =
+  | 'repository'
+  | 'issue'
+  | 'issueComments'
+  | 'permission'
+  | 'branchSha'
+  | 'commitFacts'
+  | 'movement'
+  | 'file'
+  | 'settingsFiles'
+  | 'pullRequest';
 
-function bindReading({ options: { log } }: Parts, call: Call): Pick<GitHub, Reading> {
+function bindReading({ options: { log, appId } }: Parts, call: Call): Pick<GitHub, Reading> {
   return {
+    repository: async (repository) =>
+      await call('repository', repository, async (api) => await readRepository(api, repository)),
     issue: async (repository, number) =>
       await call('issue', repository, async (api) => await readIssue(api, repository, number)),
+    issueComments: async (repository, number, total) =>
+      await call('comments', repository, async (api) => {
+        return await readIssueComments(api, { repository, number, total, appId });
+      }),
     permission: async (repository, login) =>
       await call(
         'permission',
@@ -117,8 +159,22 @@ function bindReading({ options: { log } }: Parts, call: Call): Pick<GitHub, Read
       ),
     branchSha: async (repository, branch) =>
       await call('branch', repository, async (api) => await readBranchSha(api, repository, branch)),
+    commitFacts: async (repository, sha) =>
+      await call('commit', repository, async (api) => await readCommitFacts(api, repository, sha)),
+    movement: async (repository, between) =>
+      await call(
+        'comparison',
+        repository,
+        async (api) => await readMovement(api, repository, between),
+      ),
     file: async (repository, wanted) =>
       await call('file', repository, async (api) => await readFile(api, repository, wanted)),
+    settingsFiles: async (repository, places) =>
+      await call(
+        'settings',
+        repository,
+        async (api) => await readSettingsFiles(api, repository, places),
+      ),
     pullRequest: async (repository, number) =>
       await call(
         'pull request',
@@ -128,9 +184,9 @@ function bindReading({ options: { log } }: Parts, call: Call): Pick<GitHub, Read
   };
 }
 
-function bindBranch(
-  call: Call,
-): Pick<GitHub, 'ensureBranch' | 'commit' | 'ensureDraftPullRequest'> {
+type OnBranch = 'ensureBranch' | 'commit' | 'revert' | 'ensureDraftPullRequest' | 'markReady';
+
+function bindBranch(call: Call): Pick<GitHub, OnBranch> {
   return {
     ensureBranch: async (repository, branch, sha) => {
       await call('branch', repository, async (api) => {
@@ -139,11 +195,19 @@ function bindBranch(
     },
     commit: async (repository, wanted) =>
       await call('commit', repository, async (api) => await commit(api, repository, wanted)),
+    revert: async (repository, wanted) =>
+      await call('revert', repository, async (api) => await revert(api, repository, wanted)),
     ensureDraftPullRequest: async (repository, pull) =>
       await call(
         'pull request',
         repository,
         async (api) => await ensureDraftPullRequest(api, repository, pull),
+      ),
+    markReady: async (repository, number) =>
+      await call(
+        'pull request',
+        repository,
+        async (api) => await markReady(api, repository, number),
       ),
   };
 }
@@ -169,7 +233,13 @@ function bindJobRefs({ connection }: Parts): JobRefs {
   };
 }
 
-type OnThread = 'react' | 'updatePullRequest' | 'putStatusComment' | 'comment' | 'putCheckRun';
+type OnThread =
+  | 'react'
+  | 'updatePullRequest'
+  | 'putStatusComment'
+  | 'comment'
+  | 'replyToReview'
+  | 'putCheckRun';
 
 function bindThread(parts: Parts, call: Call): Pick<GitHub, OnThread> {
   const { appId } = parts.options;
@@ -202,6 +272,12 @@ function bindThread(parts: Parts, call: Call): Pick<GitHub, OnThread> {
         'comment',
         repository,
         async (api) => await comment(api, { repository, number, appId }, { body, key }),
+      ),
+    replyToReview: async (repository, thread, said) =>
+      await call(
+        'reply',
+        repository,
+        async (api) => await replyToReview(api, { repository, ...thread }, said),
       ),
     putCheckRun: async (repository, check) =>
       await parts.checks(

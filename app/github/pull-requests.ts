@@ -1,15 +1,15 @@
 // The one pull request of a job: found by its branch, made as a draft, its title and body changed.
 import { z } from 'zod';
 import { isAppError } from '../errors.ts';
+import { requireJobBranch } from './branch/job-branch.ts';
 import type { Api } from './connection.ts';
 import { ensure } from './ensure.ts';
 import { refused, says } from './faults.ts';
-import { requireJobBranch } from './job-branch.ts';
-import type { PullRequest, RepositoryRef } from './port.ts';
+import { type PullRequest, type RepositoryRef, refusalOf } from './port.ts';
 import { at, PullAnswer, parse, toPullRequest } from './reading.ts';
 import { requireBody, requireTitle } from './size-limits.ts';
 
-type NewPull = { branch: string; base: string; title: string; body: string };
+type NewPull = { branch: string; base: string; title: string; body: string; isReady?: boolean };
 export type PullChange = { title?: string; body?: string };
 
 export async function ensureDraftPullRequest(
@@ -52,10 +52,10 @@ async function findOpen(
 async function create(
   api: Api,
   repository: RepositoryRef,
-  { branch, base, title, body }: NewPull,
+  { branch, base, title, body, isReady = false }: NewPull,
 ): Promise<PullRequest | undefined> {
   const what = `making the pull request of ${branch}`;
-  const input = { ...at(repository), head: branch, base, title, body, draft: true };
+  const input = { ...at(repository), head: branch, base, title, body, draft: !isReady };
   try {
     const data = await api.once(what, async () => await api.rest.pulls.create(input));
     return data === undefined ? undefined : toPullRequest(parse(what, PullAnswer, data));
@@ -68,6 +68,34 @@ async function create(
     if (says(error, /no commits between/i)) {
       throw refused('nothing-ahead', `${branch} has no commit that ${base} does not have`, error);
     }
+    throw error;
+  }
+}
+
+const Draft = z.object({ node_id: z.string(), draft: z.boolean().optional() });
+
+const MARK_READY = `mutation ($pullRequestId: ID!) {
+  markPullRequestReadyForReview(input: { pullRequestId: $pullRequestId }) {
+    pullRequest { isDraft }
+  }
+}`;
+
+/** REST cannot; with some tokens GraphQL may not either, whatever their permissions say. */
+export async function markReady(
+  api: Api,
+  repository: RepositoryRef,
+  number: number,
+): Promise<'ready' | 'forbidden'> {
+  const what = `pull request ${number}`;
+  const asked = { ...at(repository), pull_number: number };
+  const data = await api.ask(what, async () => await api.rest.pulls.get(asked));
+  const { node_id: pullRequestId, draft } = parse(what, Draft, data);
+  if (draft !== true) return 'ready';
+  try {
+    await api.graphql(`marking ${what} ready`, MARK_READY, { pullRequestId });
+    return 'ready';
+  } catch (error) {
+    if (refusalOf(error) === 'forbidden') return 'forbidden';
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-// What is only read: issues, people's permission, branches, pull requests. Answers are parsed here,
-// where they enter.
+// What is only read: issues and their comments, people's permission, branches, pull requests. Answers
+// are parsed here, where they enter.
 import { z } from 'zod';
 import { isAppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Api } from './connection.ts';
-import { unexpected } from './faults.ts';
-import type { Issue, Permission, PullRequest, RepositoryRef } from './port.ts';
+import { isUnanswered, unexpected } from './faults.ts';
+import type { Issue, IssueComment, Permission, PullRequest, RepositoryRef } from './port.ts';
 
 /** What every request about a repository carries. */
 export function at({ owner, name }: RepositoryRef): { owner: string; repo: string } {
@@ -40,6 +40,7 @@ const IssueAnswer = z.object({
       .transform((label) => (typeof label === 'string' ? label : label.name)),
   ),
   pull_request: z.unknown().optional(),
+  comments: z.number().int().nonnegative(),
 });
 
 export async function readIssue(
@@ -71,7 +72,10 @@ const PermissionAnswer = z.object({
   user: z.object({ login: z.string() }),
 });
 
-/** Fails closed: whatever is not a clear answer about this very person is `none`. */
+/**
+ * Fails closed: an answer that is not a clear one about this very person is `none`, and without an
+ * answer there is none.
+ */
 export async function readPermission(
   api: Api,
   { repository, login, log }: { repository: RepositoryRef; login: string; log: Logger },
@@ -89,12 +93,17 @@ export async function readPermission(
     const known = isRole(role) ? role : permission;
     return isRole(known) ? known : 'none';
   } catch (error) {
-    if (isAppError(error, 'CANCELLED')) throw error;
+    // No answer is none: whoever asks can ask again.
+    if (isAppError(error, 'CANCELLED') || isUnanswered(error) || isLate(error)) throw error;
     if (!isAppError(error, 'NOT_FOUND')) {
       log.warn({ login, err: error }, 'Permission unknown; taken for none');
     }
     return 'none';
   }
+}
+
+function isLate(error: unknown): boolean {
+  return isAppError(error, 'RATE_LIMITED') || isAppError(error, 'TIMEOUT');
 }
 
 export const RefAnswer = z.object({ object: z.object({ sha: z.string(), type: z.string() }) });
@@ -158,8 +167,9 @@ export const PullAnswer = z.object({
 });
 
 export function toPullRequest(answer: z.infer<typeof PullAnswer>): PullRequest {
-  const { number, html_url: url, draft = false, state, title, body, head } = answer;
-  return { number, url, isDraft: draft, state, headSha: head.sha, body, title };
+  const { number, html_url: url, draft = false, state, title, body, head, base } = answer;
+  const baseBranch = base.ref;
+  return { number, url, isDraft: draft, state, headSha: head.sha, body, title, baseBranch };
 }
 
 export async function readPullRequest(
@@ -175,6 +185,26 @@ export async function readPullRequest(
   return toPullRequest(parse(what, PullAnswer, data));
 }
 
+const RepositoryAnswer = z.object({ archived: z.boolean().default(false) });
+
+export async function readRepository(
+  api: Api,
+  repository: RepositoryRef,
+): Promise<{ isArchived: boolean }> {
+  const what = 'the repository';
+  const data = await api.ask(what, async () => await api.rest.repos.get(at(repository)));
+  return { isArchived: parse(what, RepositoryAnswer, data).archived };
+}
+
+const AppAnswer = z.object({ slug: z.string().min(1) });
+
+/** The bot that acts for the App. */
+export async function readSelf(api: Api): Promise<{ login: string }> {
+  const what = 'the App';
+  const data = await api.ask(what, async () => await api.rest.apps.getAuthenticated());
+  return { login: `${parse(what, AppAnswer, data).slug}[bot]` };
+}
+
 export async function readPullHead(
   api: Api,
   repository: RepositoryRef,
@@ -187,4 +217,66 @@ export async function readPullHead(
   );
   const { head } = parse(what, PullAnswer, data);
   return { branch: head.ref, repository: head.repo?.full_name };
+}
+
+/** The newest pages are enough: more than these nobody reads. */
+const PAGE = 100;
+const MOST_PAGES = 2;
+
+const CommentsAnswer = z.array(
+  z.object({
+    id: z.number().int(),
+    body: z
+      .string()
+      .nullish()
+      .transform((body) => body ?? ''),
+    created_at: z.iso.datetime({ offset: true }),
+    user: z.object({ login: z.string(), type: z.string() }).nullish(),
+    performed_via_github_app: z.object({ id: z.number().int() }).nullish(),
+  }),
+);
+
+/** Of so many as the issue has, oldest first. */
+export async function readIssueComments(
+  api: Api,
+  { repository, number, total, appId }: IssuePlace,
+): Promise<IssueComment[]> {
+  const last = Math.max(1, Math.ceil(total / PAGE));
+  const first = Math.max(1, last - MOST_PAGES + 1);
+  const comments: IssueComment[] = [];
+  // One more than are counted: what was written since stands on it.
+  for (let page = first; page <= last + 1; page += 1) {
+    const found = await readPage(api, { repository, number, page });
+    comments.push(...found.map((one) => toComment(one, appId)));
+    if (found.length < PAGE) break;
+  }
+  return comments;
+}
+
+type IssuePlace = { repository: RepositoryRef; number: number; total: number; appId: number };
+
+async function readPage(
+  api: Api,
+  { repository, number, page }: { repository: RepositoryRef; number: number; page: number },
+) {
+  const what = `comments of issue ${number}`;
+  const input = { ...at(repository), issue_number: number, per_page: PAGE, page };
+  const data = await api.ask(what, async () => await api.rest.issues.listComments(input));
+  return parse(what, CommentsAnswer, data);
+}
+
+function toComment(
+  {
+    id,
+    body,
+    created_at,
+    user,
+    performed_via_github_app: via,
+  }: z.infer<typeof CommentsAnswer>[number],
+  appId: number,
+): IssueComment {
+  // An account that is gone was a person's, as far as anybody can tell.
+  const { login: author, type } = user ?? { login: 'ghost', type: 'User' };
+  const isByPerson = type === 'User' && !author.endsWith('[bot]') && via?.id !== appId;
+  return { id, author, body, isByPerson, writtenAt: Date.parse(created_at) };
 }

@@ -1,6 +1,6 @@
 // The ways from state to state, with QUOTA_RESERVING between PENDING and ANALYZING, so that nothing is
 // analysed without a reservation (decision 1). The database has the same list. Data only.
-import { isTerminal, JOB_STATES, type JobState } from './types.ts';
+import { APPROVED_STATES, isTerminal, JOB_STATES, type JobState } from './types.ts';
 
 type Edge = readonly [from: JobState, to: JobState];
 
@@ -32,6 +32,8 @@ const OWN_WAYS: readonly Edge[] = [
   ['USER_INTERVENING', 'SELF_HEALING'],
   ['RECOVERY_PENDING', 'FALLBACK_REQUIRED'],
   ['FALLBACK_REQUIRED', 'WAITING_SPEC_APPROVAL'],
+  // The issue was edited after the approval, and a person wants a plan for the new words.
+  ...APPROVED_STATES.map((from): Edge => [from, 'WAITING_SPEC_APPROVAL']),
 ];
 
 /** Any state that is not terminal may lose its client or fail. */

@@ -42,7 +42,9 @@ export type Effect =
 export type EffectKind = Effect['kind'];
 
 const ALWAYS = ['effect_failed', 'poisoned'] as const;
-const IN_SANDBOX = ['session_error', 'runner_died', ...ALWAYS] as const;
+/** It asks somebody outside, who may be away. Who only tells people waits without a hold. */
+const OUTSIDE = ['unavailable', ...ALWAYS] as const;
+const IN_SANDBOX = ['session_error', 'runner_died', ...OUTSIDE] as const;
 const BY_AGENT = ['held', 'provider_quota_hit', ...IN_SANDBOX] as const;
 
 /** How each effect may end. Anything else from it is refused. */
@@ -54,12 +56,12 @@ export const OUTCOMES = {
   'write-tests': ['tests_written', ...BY_AGENT],
   baseline: ['baseline_passed', 'baseline_failed', ...IN_SANDBOX],
   implement: ['implemented', 'escalation_needed', 'all_blocked', ...BY_AGENT],
-  verify: ['verify_passed', 'verify_failed', 'all_blocked', ...IN_SANDBOX],
-  publish: ['published', 'base_moved', ...ALWAYS],
+  verify: ['verify_passed', 'verify_failed', 'moved', 'all_blocked', ...IN_SANDBOX],
+  publish: ['published', 'moved', ...OUTSIDE],
   estimate: ['estimated', ...ALWAYS],
   'deep-fix': ['deep_fix_done', 'deep_fix_failed', ...BY_AGENT],
-  recover: ['recovered', 'recover_failed', ...ALWAYS],
-  release: ['released', ...ALWAYS],
+  recover: ['recovered', 'recover_failed', ...OUTSIDE],
+  release: ['released', ...OUTSIDE],
   announce: ['announced', ...ALWAYS],
 } as const satisfies Record<EffectKind, readonly OutcomeType[]>;
 

@@ -12,6 +12,7 @@ export type CommandBody =
   | { type: 'deny'; hold?: number }
   | { type: 'widen'; hold?: number }
   | { type: 'extend'; costUsd?: number; wallTimeMs?: number }
+  | { type: 'open' }
   | { type: 'continue' }
   | { type: 'deep_fix' }
   | { type: 'confirm_deep_fix' }
@@ -20,6 +21,7 @@ export type CommandBody =
   | { type: 'test' }
   | { type: 'escalate' }
   | { type: 'decline_escalation' }
+  | { type: 'clear' }
   | { type: 'cancel'; detail?: string };
 
 /** How an effect ended: each effect returns exactly one of those effects.ts lists for it. */
@@ -39,8 +41,8 @@ export type OutcomeBody =
   | { type: 'all_blocked' }
   /** Read back from GitHub, never assumed. */
   | { type: 'published' }
-  /** The base or the branch moved under the verified tree: it has to be verified again. */
-  | { type: 'base_moved' }
+  /** Branch or base are not where the tree was verified: it is verified again, or a person is asked. */
+  | { type: 'moved'; ask?: string }
   | { type: 'estimated'; costUsd: number; balanceShare?: number }
   | { type: 'deep_fix_done' }
   | { type: 'deep_fix_failed'; detail: string }
@@ -50,6 +52,8 @@ export type OutcomeBody =
   | { type: 'announced' }
   | { type: 'held'; reason: AgentHoldReason; ask?: string }
   | { type: 'provider_quota_hit'; resetAt?: number }
+  /** Somebody it needs does not answer, or asks to be left alone for a time. Nothing is wrong with it. */
+  | { type: 'unavailable'; detail: string; retryAfterMs?: number }
   /** The session broke (context exhausted, provider fault, nonsense on the wire). */
   | { type: 'session_error'; detail: string }
   /** The sandbox says the runner process is dead, or the sandbox is gone. */
@@ -59,8 +63,11 @@ export type OutcomeBody =
   /** It took its worker down each time it was tried. */
   | { type: 'poisoned'; detail: string };
 
-/** Holds an agent's session asks for; the other two come from time and provider. */
-type AgentHoldReason = Exclude<HoldReason, 'wall_time' | 'provider_quota'>;
+/** Holds an agent's step asks for; the others come from time and from whoever is away. */
+type AgentHoldReason = Exclude<
+  HoldReason,
+  'wall_time' | 'provider_quota' | 'unavailable' | 'moved' | 'issue_edited'
+>;
 
 /** What the running effect reports before it ends. */
 export type SignalBody =
@@ -80,6 +87,13 @@ export type TimerBody =
   | { type: 'wall_time_spent' }
   | { type: 'promise_due' };
 
+/** What happened on GitHub to what the job stands on; nobody asked us for anything. */
+export type NewsBody =
+  /** The words that were approved are not those of the issue any more; `ask` says what changed. */
+  | { type: 'issue_edited'; ask: string }
+  /** Its base is another or gone; `ask` says what a person can do. */
+  | { type: 'ground_moved'; ask: string };
+
 type At = { at: number };
 /** `effect` is the number of the effect that reports; another number is a stale worker's. */
 type OfEffect = At & { effect: number };
@@ -89,12 +103,14 @@ export type Command = CommandBody & At;
 export type Outcome = OutcomeBody & OfEffect & { spentUsd?: number };
 export type Signal = SignalBody & OfEffect;
 type Timer = TimerBody & At;
-export type JobEvent = Command | Outcome | Signal | Timer;
+export type News = NewsBody & At;
+export type JobEvent = Command | Outcome | Signal | Timer | News;
 
 export type CommandType = CommandBody['type'];
 export type OutcomeType = OutcomeBody['type'];
 type SignalType = SignalBody['type'];
 export type TimerType = TimerBody['type'];
+type NewsType = NewsBody['type'];
 export type EventType = JobEvent['type'];
 export type EventOf<T extends EventType> = Extract<JobEvent, { type: T }>;
 
@@ -109,6 +125,7 @@ const GROUPS = {
   deny: 'command',
   widen: 'command',
   extend: 'command',
+  open: 'command',
   continue: 'command',
   deep_fix: 'command',
   confirm_deep_fix: 'command',
@@ -117,6 +134,7 @@ const GROUPS = {
   test: 'command',
   escalate: 'command',
   decline_escalation: 'command',
+  clear: 'command',
   cancel: 'command',
   reserved: 'outcome',
   reserve_refused: 'outcome',
@@ -132,7 +150,7 @@ const GROUPS = {
   verify_failed: 'outcome',
   all_blocked: 'outcome',
   published: 'outcome',
-  base_moved: 'outcome',
+  moved: 'outcome',
   estimated: 'outcome',
   deep_fix_done: 'outcome',
   deep_fix_failed: 'outcome',
@@ -142,6 +160,7 @@ const GROUPS = {
   announced: 'outcome',
   held: 'outcome',
   provider_quota_hit: 'outcome',
+  unavailable: 'outcome',
   session_error: 'outcome',
   runner_died: 'outcome',
   effect_failed: 'outcome',
@@ -157,10 +176,13 @@ const GROUPS = {
   grace_expired: 'timer',
   wall_time_spent: 'timer',
   promise_due: 'timer',
+  issue_edited: 'news',
+  ground_moved: 'news',
 } as const satisfies Record<CommandType, 'command'> &
   Record<OutcomeType, 'outcome'> &
   Record<SignalType, 'signal'> &
-  Record<TimerType, 'timer'>;
+  Record<TimerType, 'timer'> &
+  Record<NewsType, 'news'>;
 
 export const EVENT_TYPES: readonly EventType[] = Object.keys(GROUPS).filter(isEventType);
 
@@ -179,6 +201,10 @@ export function isCommand(event: JobEvent): event is Command {
 
 export function isOutcome(event: JobEvent): event is Outcome {
   return GROUPS[event.type] === 'outcome';
+}
+
+export function isNews(event: JobEvent): event is News {
+  return GROUPS[event.type] === 'news';
 }
 
 export function isTimer(event: JobEvent): event is Timer {

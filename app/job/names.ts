@@ -15,7 +15,9 @@ const NUMBER = '[1-9][0-9]{0,15}';
 const TRY_NAME = '[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?';
 const JOB_KEY = new RegExp(`^(issue|dispatch):(${NUMBER}):(${NUMBER})$`);
 const TRY_KEY = new RegExp(`^try:(${NUMBER}):(${TRY_NAME})$`);
-const BRANCH = new RegExp(`^redgreen/(?:issue-${NUMBER}|dispatch-${NUMBER}|try-${TRY_NAME})$`);
+const SUBJECT = `(?:issue-${NUMBER}|dispatch-${NUMBER}|try-${TRY_NAME})`;
+const ORDINAL = '[2-9]|[1-9][0-9]';
+const BRANCH = new RegExp(`^redgreen/${SUBJECT}(?:-(?:${ORDINAL}))?$`);
 const JOB_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const USAGE_KEY = new RegExp(
   `^([0-9a-f-]{36}):(${MODEL_CLASSES.join('|')}):(0|${NUMBER}):(${NUMBER})$`,
@@ -47,6 +49,21 @@ export function parseJobKey(key: string): JobSubject | undefined {
 export function branchName(subject: JobSubject): string {
   const branch = `redgreen/${subject.kind}-${tail(subject)}`;
   return checked('branch', branch, (name) => (isJobBranch(name) ? name : undefined));
+}
+
+/** Where others of the subject have left work on the first: as many as a grammar has room for. */
+export const BRANCHES_AT_MOST = 99;
+
+export function branchAt(first: string, ordinal: number): string {
+  const branch = ordinal === 1 ? first : `${first}-${ordinal}`;
+  return checked('branch', branch, (name) => (isJobBranch(name) ? name : undefined));
+}
+
+/** `redgreen/issue-7-2` is the second of `redgreen/issue-7`. */
+export function ordinalOf(branch: string): { first: string; ordinal: number } {
+  const numbered = new RegExp(`^(redgreen/(?:issue|dispatch)-${NUMBER})-(${ORDINAL})$`);
+  const [, first = branch, ordinal = '1'] = numbered.exec(branch) ?? [];
+  return { first, ordinal: Number(ordinal) };
 }
 
 export function isJobBranch(name: string): boolean {

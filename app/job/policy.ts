@@ -21,6 +21,11 @@ export const HEARTBEAT_GRACE_MS = 300 * SECOND_MS;
 /** A provider that names no reset time, and the least that is waited when it names a past one. */
 export const PROVIDER_QUOTA_WAIT_MS = 60 * MINUTE_MS;
 export const PROVIDER_QUOTA_WAIT_LEAST_MS = MINUTE_MS;
+/** Between two looks at whoever does not answer. */
+const AWAY_PAUSE_LEAST_MS = 5 * SECOND_MS;
+const AWAY_PAUSE_MOST_MS = 10 * MINUTE_MS;
+/** Of a wait that was asked for; whoever wants more is asked again then. */
+const ASKED_PAUSE_MOST_MS = 24 * 60 * MINUTE_MS;
 /** What `/extend` gives at a spent wall time when it names no time. */
 export const WALL_TIME_EXTENSION_MS = 30 * MINUTE_MS;
 
@@ -96,4 +101,13 @@ export function hasSpentAttempts(job: Job): boolean {
 /** What is left of the wall time at the moment `activeSince` was set. */
 export function wallTimeLeftMs(job: Job): number {
   return Math.max(0, job.budget.wallTimeMs - job.spent.activeMs);
+}
+
+/** Each as long as all before it together, within bounds; a wait that was asked for as it was asked. */
+export function awayPauseMs(awayMs: number, askedMs?: number): number {
+  const [wanted, most] =
+    askedMs !== undefined && isPositive(askedMs)
+      ? [askedMs, ASKED_PAUSE_MOST_MS]
+      : [awayMs, AWAY_PAUSE_MOST_MS];
+  return Math.min(Math.max(wanted, AWAY_PAUSE_LEAST_MS), most);
 }

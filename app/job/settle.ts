@@ -2,7 +2,7 @@
 // number of the effect that begins, time. Pure.
 import { type Effect, SANDBOX_EFFECTS } from './effects.ts';
 import { isOutcome, type JobEvent, type OutcomeType } from './events.ts';
-import { holdForMoney } from './handlers/holding.ts';
+import { holdForEdit, holdForMoney } from './handlers/holding.ts';
 import { effectKind, outstanding } from './outstanding.ts';
 import { change } from './record.ts';
 import { keepTime } from './timers.ts';
@@ -12,6 +12,7 @@ import { isAnnounced, isImmutable, type Job } from './types.ts';
 const UNFINISHED: ReadonlySet<OutcomeType> = new Set<OutcomeType>([
   'held',
   'provider_quota_hit',
+  'unavailable',
   'session_error',
   'runner_died',
   'effect_failed',
@@ -24,9 +25,15 @@ export function prepare(job: Job, event: JobEvent): Job {
   const kind = effectKind(job);
   const paid = Math.max(job.spent.costUsd, event.spentUsd ?? 0);
   const spent = { ...job.spent, costUsd: paid };
-  if (kind === undefined || !SANDBOX_EFFECTS.includes(kind)) return change(job, { spent });
+  // Any other end shows that whoever was away is back; an announcement shows nothing.
+  const isStillAway = kind === 'announce' || event.type === 'unavailable';
+  const awaySince = isStillAway ? job.awaySince : undefined;
+  if (kind === undefined || !SANDBOX_EFFECTS.includes(kind)) {
+    return change(job, { spent, awaySince });
+  }
   return change(job, {
     spent,
+    awaySince,
     heartbeatLostAt: undefined,
     resume: undefined,
     sessionErrorCount: UNFINISHED.has(event.type) ? job.sessionErrorCount : 0,
@@ -40,7 +47,7 @@ export function settle(
   { event, now }: { event: JobEvent; now: number },
 ): Job {
   const entered = enter(before, handled, now);
-  const gated = holdForMoney(entered, now);
+  const gated = holdForMoney(holdForEdit(entered, now), now);
   const begun = begin(before, gated, isOutcome(event));
   return keepTime(before, begun, now);
 }

@@ -7,9 +7,11 @@ import { type Effect, mayReturn, SANDBOX_EFFECTS } from './effects.ts';
 import {
   type Command,
   isCommand,
+  isNews,
   isOutcome,
   isTimer,
   type JobEvent,
+  type News,
   type Outcome,
   type Signal,
 } from './events.ts';
@@ -17,7 +19,7 @@ import { handle } from './handlers.ts';
 import { outstanding } from './outstanding.ts';
 import { prepare, settle } from './settle.ts';
 import { isDue } from './timers.ts';
-import { isImmutable, type Job } from './types.ts';
+import { HALTABLE, isImmutable, isWorkedOn, type Job } from './types.ts';
 import type { Refusal, RefusalCode } from './verdict.ts';
 
 /**
@@ -62,7 +64,21 @@ function objectTo(job: Job, event: JobEvent, now: number): Refusal | undefined {
     if (isDue(job, event.type, now)) return undefined;
     return refusal(job, 'JOB_STATE_INVALID', `${event.type} is not due: ${whereItStands(job)}`);
   }
-  return objectToReport(job, event);
+  return isNews(event) ? objectToNews(job, event) : objectToReport(job, event);
+}
+
+/**
+ * What was said binds from the approval to the end. Of what a job stands on nothing is held that
+ * would use up a deadline, has ended, or is held already.
+ */
+function objectToNews(job: Job, { type }: News): Refusal | undefined {
+  const isEdit = type === 'issue_edited';
+  const isHeard = isEdit
+    ? isWorkedOn(job.state)
+    : job.hold === undefined && HALTABLE.has(job.state);
+  if (isHeard) return undefined;
+  const why = isEdit ? 'no approved plan is worked on' : 'nothing can be held now';
+  return refusal(job, 'JOB_STATE_INVALID', `${why}: ${whereItStands(job)}`);
 }
 
 function objectToCommand(job: Job, { type }: Command): Refusal | undefined {

@@ -43,6 +43,22 @@ export const WAITING_STATES = [
   'USER_INTERVENING',
 ] as const;
 
+/** States in which a job can be held by what happens around it. */
+export const HALTABLE: ReadonlySet<JobState> = new Set<JobState>([
+  'ANALYZING',
+  'GENERATING_ANALYSIS_REPORT',
+  'WAITING_STRATEGY',
+  'WAITING_SPEC_APPROVAL',
+  'GENERATING_TESTS',
+  'BASELINE_VALIDATION',
+  'BASELINE_VALIDATION_FAILED',
+  'REFACTORING',
+  'SELF_HEALING',
+  'WAITING_INTERVENTION',
+  'DEEP_FIX_ACTIVE',
+  'USER_INTERVENING',
+]);
+
 /** The steps of REFACTORING, SELF_HEALING and USER_INTERVENING; no other state has one. */
 export const STEPS = ['implement', 'verify', 'publish'] as const;
 type Step = (typeof STEPS)[number];
@@ -55,8 +71,24 @@ export const HOLD_REASONS = [
   'money',
   'wall_time',
   'provider_quota',
+  'moved',
+  'unavailable',
+  'no_drafts',
+  'issue_edited',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** States in which what was approved is worked on, or waits for a person to say how to go on. */
+export const APPROVED_STATES = [
+  'GENERATING_TESTS',
+  'BASELINE_VALIDATION',
+  'REFACTORING',
+  'SELF_HEALING',
+  'WAITING_ESCALATION_DECISION',
+  'WAITING_INTERVENTION',
+  'DEEP_FIX_ACTIVE',
+  'USER_INTERVENING',
+] as const;
 
 /** Why a job is FAILED. */
 export const FAILURE_REASONS = [
@@ -180,10 +212,16 @@ export type Job = {
   revise?: { of: string; texts: readonly string[] };
 
   hold?: Hold;
+  /** What changed in the issue while another hold lasts: the next one, as soon as that ends. */
+  edited?: string;
   /** The next agent effect goes on with the stored files and transcript of the session before. */
   resume?: true;
   /** Since when the wire to the runner is silent. */
   heartbeatLostAt?: number;
+  /** Since when somebody the work needs has not answered, over all holds for it. */
+  awaySince?: number;
+  /** A person said `/open`: where there are no drafts, the pull request is an ordinary one. */
+  opensReady?: true;
   /** When people were promised to hear from us, and how often it was put off. */
   promise?: { dueAt: number; missed: number };
   /** Whether people were told what is expected of them; absent where nothing is. */
@@ -201,6 +239,10 @@ export type Job = {
 
 export function isTerminal(state: JobState): state is TerminalState {
   return TERMINAL_STATES.some((one) => one === state);
+}
+
+export function isWorkedOn(state: JobState): boolean {
+  return APPROVED_STATES.some((one) => one === state);
 }
 
 export function isImmutable(state: JobState): boolean {

@@ -3,7 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 
-export type Chore = { name: string; everyMs: number; run(): Promise<unknown> };
+export type Chore = {
+  name: string;
+  everyMs: number;
+  /** Once at the start too, not only after the first `everyMs`. */
+  atOnce?: true;
+  /** What may take long ends when the signal fires. */
+  run(signal: AbortSignal): Promise<unknown>;
+};
 
 export function startUpkeep(
   chores: readonly Chore[],
@@ -11,11 +18,11 @@ export function startUpkeep(
 ): { stop(): Promise<void> } {
   const stop = new AbortController();
   const { signal } = stop;
-  const keep = async ({ name, everyMs, run }: Chore): Promise<void> => {
-    for (;;) {
-      await pause(everyMs, undefined, { signal }).catch(() => undefined);
+  const keep = async ({ name, everyMs, atOnce, run }: Chore): Promise<void> => {
+    for (let isFirst = atOnce === true; ; isFirst = false) {
+      if (!isFirst) await pause(everyMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      await run().catch((error: unknown) =>
+      await run(signal).catch((error: unknown) =>
         log.warn({ chore: name, err: error }, 'a chore failed'),
       );
     }

@@ -1,10 +1,13 @@
 // Makes the report of an attempt from stored runs. Figures are computed here and nowhere else. Pure.
 import type { Plan } from '../../sandbox/protocol/plan.ts';
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
+import { type Challenged, unaskedText } from './challenge/challenged.ts';
+import type { Coverage } from './coverage/words.ts';
 import { type GateResult, gate, type Looks } from './gate.ts';
 import { headlineOf } from './headline.ts';
 import type { HunkVerdict } from './hunks/judge-hunk.ts';
 import { buildMatrix, isRedByLoadOnly, type MatrixRow } from './matrix.ts';
+import type { Moved } from './moved/words.ts';
 import { withAnnounced } from './old-suite/announced.ts';
 import { redKind } from './output/red-kind.ts';
 import { plainText, shortened } from './output/terminal-text.ts';
@@ -31,6 +34,7 @@ export type ReportFacts = Looks & {
   attempt: number;
   issue?: number;
   baseSha: string;
+  moved?: Moved | undefined;
   plan: Plan;
   revision: string;
   cases: readonly ProofCase[];
@@ -40,6 +44,8 @@ export type ReportFacts = Looks & {
   unread?: readonly string[];
   /** Why it is not known of all of it what it is. */
   untold?: string | undefined;
+  /** Absent: lines were not counted. */
+  coverage?: Coverage | undefined;
   closingNote?: string | undefined;
   /** Absent: not counted. */
   changedFiles?: readonly ChangedFile[] | undefined;
@@ -67,8 +73,8 @@ export function buildReport(given: ReportFacts): Report {
   const { outsideFence, hollow, twins, world, perturbed, setup } = facts;
   const matrix = buildMatrix({ plan, cases: facts.cases, runs, attempt, blocked, perturbed });
   const suite = suiteOf(facts);
-  const { unread = [], oldSuite } = facts;
-  const looks = { hollow, twins, world, perturbed };
+  const { unread = [], oldSuite, challenged, coverage } = facts;
+  const looks = { hollow, twins, world, perturbed, challenged };
   const own = { suite: suite && suiteFacts(suite), oldSuite };
   const known: Omit<Report, 'headline'> = {
     version: REPORT_VERSION,
@@ -76,6 +82,7 @@ export function buildReport(given: ReportFacts): Report {
     attempt,
     ...(facts.issue === undefined ? {} : { issue: facts.issue }),
     baseSha: facts.baseSha,
+    ...(facts.moved === undefined ? {} : { moved: facts.moved }),
     plan: planOf(facts),
     verdict: gate({ matrix, outsideFence, setup, ...own, ...looks }),
     totals: totalsOf(matrix, looks),
@@ -83,11 +90,9 @@ export function buildReport(given: ReportFacts): Report {
     ...(facts.changedFiles !== undefined && { changedFiles: [...facts.changedFiles] }),
     matrix,
     ...(suite === undefined ? {} : { suite }),
-    ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
-    ...(world === undefined ? {} : { world }),
-    ...(perturbed === undefined ? {} : { perturbed }),
-    ...(oldSuite === undefined ? {} : { oldSuite }),
+    ...lookedAt(matrix, facts),
     hunks: hunksOf(facts.hunks),
+    ...(coverage === undefined ? {} : { coverage }),
     ...(unread.length === 0 ? {} : { unread: [...unread] }),
     runs: keptRuns(facts),
     attempts: [...facts.attempts],
@@ -99,6 +104,20 @@ export function buildReport(given: ReportFacts): Report {
     notMeasured: notMeasured(matrix, facts),
   };
   return { ...known, headline: headlineOf(known) };
+}
+
+/** What was asked beyond green and red; absent: not asked. */
+function lookedAt(
+  matrix: readonly MatrixRow[],
+  { twins, world, perturbed, oldSuite, challenged, redact }: ReportFacts,
+) {
+  return {
+    ...(twins === undefined ? {} : { twins: twinsOf(matrix, twins) }),
+    ...(world === undefined ? {} : { world }),
+    ...(perturbed === undefined ? {} : { perturbed }),
+    ...(oldSuite === undefined ? {} : { oldSuite }),
+    ...(challenged === undefined ? {} : { challenged: toldCases(challenged, redact) }),
+  };
 }
 
 /** Of an implementer's note and of one question or answer. */
@@ -191,12 +210,24 @@ function redacted(one: TamperFinding, redact: (text: string) => string): TamperF
   };
 }
 
+/** Model text. */
+function toldCases(challenged: Challenged, redact: (text: string) => string): Challenged {
+  const kept = (words: string) => shortened(redact(plainText(words)), WORDS_KEPT);
+  const cases = challenged.cases.map(({ id, criterion, title, result, why }) => {
+    const told = { id, criterion, title: kept(title), result };
+    return why === undefined ? told : { ...told, why: kept(why) };
+  });
+  return { ...challenged, cases };
+}
+
 function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
   if (hunks === undefined) return { measured: false };
   const of = (verdict: HunkVerdict) => hunks.filter((one) => one.verdict === verdict).length;
+  const held = of('held');
   return {
     measured: true,
     guarded: of('guarded'),
+    ...(held > 0 && { held }),
     unguarded: of('unguarded'),
     inseparable: of('inseparable'),
     unmeasured: of('unmeasured'),
@@ -206,7 +237,7 @@ function hunksOf(hunks: ReportFacts['hunks']): Report['hunks'] {
 
 function notMeasured(
   matrix: readonly MatrixRow[],
-  { hollow, twins, hunks, world, perturbed, untold, unjudged = [] }: ReportFacts,
+  { hollow, twins, hunks, world, perturbed, challenged, untold, unjudged = [] }: ReportFacts,
 ): string[] {
   const unshown = hollow === undefined ? matrix.filter(isRedByLoadOnly) : [];
   const loads = unshown.map(({ criterion }) => criterion);
@@ -225,6 +256,7 @@ function notMeasured(
     ...(untold === undefined ? [] : [untold]),
     ...unalteredText(perturbed),
     ...unsoundText(perturbed),
+    ...unaskedText(challenged),
     ...(loads.length === 0
       ? []
       : [

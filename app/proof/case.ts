@@ -48,7 +48,7 @@ export function toProofCase(stored: StoredCase): ProofCase {
 }
 
 /** All files of these cases, each once. Throws INTERNAL_ERROR when bytes and digest differ. */
-export function authoredFiles(cases: readonly StoredCase[]): FileContent[] {
+export function authoredFiles(cases: readonly Pick<StoredCase, 'files'>[]): FileContent[] {
   const files = new Map(cases.flatMap((one) => one.files).map((file) => [file.path, file]));
   return [...files.values()].map(({ path, mode, digest, content }) => {
     if (digestOf(content) !== digest) {

@@ -1,5 +1,6 @@
 // Two values compared field by field: where they differ, and what stands there. Pure.
 
+import { isPlainObject } from '../../sandbox/protocol/parse-json.ts';
 export type Difference = {
   /** Such as `matrix[0].cases[1].head`; empty: the whole. */
   path: string;
@@ -17,15 +18,11 @@ export function differences(one: unknown, other: unknown, path = ''): Difference
       differences(one[index], other[index], `${path}[${index}]`),
     ).flat();
   }
-  if (isGroup(one) && isGroup(other)) {
+  if (isPlainObject(one) && isPlainObject(other)) {
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
     return keys.flatMap((key) =>
       differences(one[key], other[key], path === '' ? key : `${path}.${key}`),
     );
   }
   return [{ path, one, other }];
-}
-
-function isGroup(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 // who gets the output of shown cases and of withheld ones only criterion and title. Pure.
 
 import { type ProofCase, type ProofRun, runsOf } from './case.ts';
+import type { Challenged } from './challenge/challenged.ts';
 import type { FailingCase } from './fingerprint.ts';
 import type { GateReason } from './gate.ts';
 import { plainText, shortened } from './output/terminal-text.ts';
@@ -13,6 +14,8 @@ export type FailureFacts = {
   outsideFence: readonly string[];
   /** Why the gate did not let the attempt through. */
   reasons: readonly Pick<GateReason, 'rule' | 'message'>[];
+  /** What further cases said. */
+  challenged?: Challenged | undefined;
   /** Why the head could not be set up: then nothing ran there. */
   setup?: string | undefined;
 };
@@ -37,6 +40,7 @@ export function failingCases(facts: FailureFacts): FailingCase[] {
     ...(suite === undefined ? [] : [{ id: 'suite', output: suite.output }]),
     ...facts.outsideFence.map((path) => ({ id: `fence ${path}`, output: '' })),
     ...unseen(facts).map(({ message }) => ({ id: message, output: '' })),
+    ...broken(facts).map(({ criterion }) => ({ id: `challenge ${criterion}`, output: '' })),
     ...(facts.setup === undefined ? [] : [{ id: 'setup', output: facts.setup }]),
   ];
 }
@@ -58,6 +62,11 @@ export function shownFailures(facts: FailureFacts): ShownFailure[] {
       kind: 'gate' as const,
       message,
       help: HELP[rule as keyof typeof HELP] ?? HELP.load,
+    })),
+    ...broken(facts).map(({ criterion, title }) => ({
+      kind: 'withheld' as const,
+      criterion,
+      title,
     })),
   ];
 }
@@ -81,6 +90,11 @@ function unseen(facts: FailureFacts) {
       rule === 'notice' ||
       (rule === 'suite' && !isSuiteShown),
   );
+}
+
+/** Further cases stay withheld: criterion and title are all that is told. */
+function broken({ challenged }: FailureFacts) {
+  return challenged?.cases.filter(({ result }) => result === 'failed') ?? [];
 }
 
 /** The first red run of every case that is red on the head. */

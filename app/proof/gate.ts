@@ -2,6 +2,7 @@
 // base, the plan's fence kept, the existing suite no redder. Reasons are for people. Pure.
 import { RUNS_AT_LEAST } from './baseline.ts';
 import type { ProofRun } from './case.ts';
+import { type Challenged, failedText } from './challenge/challenged.ts';
 import { type CaseStatus, isRedByLoadOnly, type MatrixCase, type MatrixRow } from './matrix.ts';
 import { hiddenText, type OldSuite } from './old-suite/words.ts';
 import { redKind } from './output/red-kind.ts';
@@ -16,6 +17,7 @@ export const GATE_RULES = [
   'twin',
   'world',
   'notice',
+  'challenge',
   'fence',
   'suite',
   'blocked',
@@ -40,6 +42,8 @@ export type Looks = {
   perturbed?: Perturbed | undefined;
   /** With all material of the tests as on the base. */
   oldSuite?: OldSuite | undefined;
+  /** With further cases. */
+  challenged?: Challenged | undefined;
 };
 
 export type GateFacts = Looks & {
@@ -65,6 +69,7 @@ export function gate(facts: GateFacts): GateResult {
   reasons.push(...active.flatMap((row) => judgeTwins(row, twins)));
   reasons.push(...active.flatMap((row) => worldReasons(row, facts.world)));
   reasons.push(...active.flatMap((row) => deafReasons(row, facts.perturbed)));
+  reasons.push(...active.flatMap((row) => challengeReasons(row, facts.challenged)));
   for (const path of outsideFence) {
     reasons.push({ rule: 'fence', message: `${path} was changed and is not in the plan.` });
   }
@@ -151,6 +156,16 @@ function deafReasons({ criterion, kind, cases }: MatrixRow, perturbed?: Perturbe
   return deaf.filter(isOwn).map(({ caseId }) => {
     const message = deafText(caseId);
     return { rule: 'notice' as const, criterion, caseId, message };
+  });
+}
+
+/** A promise that is broken with inputs nobody had tried. */
+function challengeReasons({ criterion }: MatrixRow, challenged?: Challenged): GateReason[] {
+  const failed = challenged?.cases.filter(({ result }) => result === 'failed') ?? [];
+  const own = failed.filter((one) => one.criterion === criterion);
+  return own.map((one) => {
+    const message = failedText(one);
+    return { rule: 'challenge' as const, criterion, caseId: one.id, message };
   });
 }
 

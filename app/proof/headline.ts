@@ -1,14 +1,15 @@
 // The one word a report is told with, and what stands against saying it plainly: decided here and
 // nowhere else. A reservation asks for a person; whatever is only good to know is none. Pure.
+import { openQuestions } from './challenge/challenged.ts';
 import type { MatrixRow } from './matrix.ts';
 import { oldSuiteText } from './old-suite/words.ts';
-import { unalteredText, vagueText } from './perturb/words.ts';
+import { type PerturbedCase, patientText, unalteredText, vagueText } from './perturb/words.ts';
 import type { Headline, Report, ReportHunk } from './report.ts';
 import { NOT_TOLD } from './roles/roles.ts';
 import { lostTests } from './suite.ts';
 import { TAMPER_WORDS } from './tamper/finding.ts';
 import { toldTampering } from './tamper/told.ts';
-import { notVariedText } from './world/words.ts';
+import { doorText, notVariedText } from './world/words.ts';
 
 /** Something to look at, with its place where it has one. */
 export type Remark = {
@@ -35,7 +36,9 @@ export const UNREPORTED: Headline = 'Not proven';
 /** Each asks of the whole report; in the order in which people should look. */
 const ASKED: readonly ((report: Judged) => Remark[])[] = [
   blocked,
+  disputed,
   tampered,
+  opened,
   lost,
   oldTests,
   unknownSuite,
@@ -44,6 +47,7 @@ const ASKED: readonly ((report: Judged) => Remark[])[] = [
   unmeasured,
   weak,
   vague,
+  patient,
   unasked,
 ];
 
@@ -73,6 +77,12 @@ function blocked({ matrix }: Judged): Remark[] {
     }));
 }
 
+/** Reader and challenger differ about what the plan promises. */
+function disputed({ challenged }: Judged): Remark[] {
+  const questions = challenged === undefined ? [] : openQuestions(challenged);
+  return questions.map((says) => ({ kind: 'disputed', says }));
+}
+
 function tampered({ tampering }: Judged): Remark[] {
   return toldTampering(tampering).map(({ kind, path, detail, before, after }) => ({
     kind,
@@ -81,6 +91,12 @@ function tampered({ tampering }: Judged): Remark[] {
     before,
     after,
   }));
+}
+
+/** What nobody can read where it stands. */
+function opened({ world }: Judged): Remark[] {
+  const doors = world?.doors ?? [];
+  return doors.map(({ door, path }) => ({ kind: 'computed-program', path, says: doorText(door) }));
 }
 
 function lost(report: Judged): Remark[] {
@@ -145,13 +161,27 @@ function weak({ matrix }: Judged): Remark[] {
 }
 
 /** Every case of it that uses a result only looks at how much came back, or where it begins. */
-function vague({ matrix, perturbed }: Judged): Remark[] {
+function vague(report: Judged): Remark[] {
+  const criteria = criteriaWhere(report, ({ isVague }) => isVague);
+  return criteria.map((criterion) => ({ kind: 'weak', says: vagueText(criterion) }));
+}
+
+/** Every case of it that uses a result is content when a later one is right. */
+function patient(report: Judged): Remark[] {
+  const criteria = criteriaWhere(report, ({ isPatient }) => isPatient === true);
+  return criteria.map((criterion) => ({ kind: 'weak', says: patientText(criterion) }));
+}
+
+/** New ones of which this holds for every case in whose run something was altered. */
+function criteriaWhere(
+  { matrix, perturbed }: Judged,
+  holds: (one: PerturbedCase) => boolean,
+): string[] {
   const promised = matrix.filter((row) => row.kind === 'new' && !row.blocked);
   return promised.flatMap(({ criterion, cases }) => {
     const isOwn = ({ caseId }: { caseId: string }) => cases.some(({ id }) => id === caseId);
     const altered = perturbed?.cases.filter((one) => isOwn(one) && one.of > 0) ?? [];
-    const isVague = altered.length > 0 && altered.every((one) => one.isVague);
-    return isVague ? [{ kind: 'weak', says: vagueText(criterion) }] : [];
+    return altered.length > 0 && altered.every(holds) ? [criterion] : [];
   });
 }
 

@@ -31,7 +31,7 @@ const TEST_DIRECTORIES: ReadonlySet<string> = new Set(
 );
 const TEST_NAMES: readonly RegExp[] = [
   /[._-](?:test|tests|spec|specs|cy)\.[a-z0-9]+$/i,
-  /^test[._-][^/]*$/,
+  /^tests?[._-][^/]*$/,
   /(?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|php|swift|scala|groovy)$/,
 ];
 

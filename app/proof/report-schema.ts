@@ -71,16 +71,23 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'world.dependent.on': 'Which difference alone makes it red; empty: only several together.',
   'world.excused': 'Differences that the base depends on too.',
   'world.unsteady': 'Cases that were red there once and green the next time.',
+  'world.doors':
+    'Programs that came into the changed code otherwise than as text of the tree: through which door, and which file opened it. Absent: none was seen.',
   perturbed:
     'Each case once more on the head, with other results of the functions that the change adds or alters. Absent: not looked.',
   'perturbed.cases.isSound': 'Green where nothing was altered yet; else nothing of it counts.',
+  'perturbed.cases.isUnbuilt':
+    'Prepared for it, the code could not be built: nothing is known of the case.',
   'perturbed.cases.isReached': 'It runs through a function of the change.',
   'perturbed.cases.noticed': 'Alterations with which it is red.',
   'perturbed.cases.of': 'Alterations that happened while it ran.',
   'perturbed.cases.isDeaf':
     'It uses what comes back, and notices nothing of what is altered in it.',
   'perturbed.cases.isVague': 'It uses what comes back, and not what is in it.',
+  'perturbed.cases.isPatient':
+    'It notices a wrong answer, but not when only the first one of each function is wrong.',
   'perturbed.unaltered': 'Changed code in which nothing could be altered.',
+  'perturbed.isBuilt': 'Some of the changed code is built before it runs.',
   oldSuite:
     'The repository’s own tests, with all material of the tests as on the base, on the head’s code. Absent: no material was changed, or it was not looked.',
   'oldSuite.by':
@@ -90,9 +97,21 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'oldSuite.failing': 'Tests that pass on the base and do not with the head’s code.',
   'oldSuite.hidden': 'Of those, not run on the head, though nobody changed their files.',
   'oldSuite.excused': 'Tests that are not run on the head because of what was announced.',
+  challenged:
+    'Further tests of what is verified, by an author who has seen neither code nor tests. They stay withheld for ever. Absent: not wished for, or the gate was not passed without them.',
+  'challenged.wish': '`twice`: until two rounds in a row pass.',
+  'challenged.rounds': 'Asked of this attempt.',
+  'challenged.cases': 'All of them, those asked of earlier attempts among them.',
+  'challenged.cases.result':
+    '`failed`: red on the head, and a second reader of the plan’s words finds it promised. `disputed`: the reader does not, so a person decides. `unread`: red, and nobody has read it again. `dropped`: it says nothing on the base.',
+  'challenged.cases.why': 'Why it was dropped, or what the second reader said against it.',
+  'challenged.open': 'New criteria of which none of them says anything.',
+  'challenged.unreached': 'Why not all was asked that was wished for.',
   hunks: 'Whether a test notices when a single changed hunk is undone.',
   'hunks.measured': 'False: nothing is known about it.',
   'hunks.guarded': 'Undone, a test fails.',
+  'hunks.held':
+    'Undone, every test stays green, but whatever of it is altered alone is noticed: it does what was there before, in a plan that promises nothing new. Absent: none.',
   'hunks.unguarded': 'Undone, every test stays green.',
   'hunks.inseparable': 'Undone, nothing can be loaded.',
   'hunks.unmeasured': 'There was no time to undo them.',
@@ -106,6 +125,11 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'hunks.list.verdict': 'Whether a test guards it.',
   'hunks.list.heldBy':
     'The tests that noticed; `suite`: the repository’s own. Tests are run until one notices, so others may hold it too.',
+  coverage:
+    'Which changed lines of code ran while the tests of the plan did, by the language’s own tool. No verdict comes from it. Absent: not counted.',
+  'coverage.files.ran': 'How many of the changed lines ran.',
+  'coverage.files.missed': 'Changed lines of the head that no test of the plan ran.',
+  'coverage.untold': 'Changed files of which the tool told nothing: they did not run as they are.',
   unread: 'Changed files of code that nothing that was run reads: not proven.',
   runs: 'Every run that the matrix is made from: base first, then head.',
   'runs.caseId': 'Absent: the repository’s own suite.',

@@ -1,9 +1,12 @@
 // The shape of a report: everything the PR body, the check run and `report.json` say of one attempt,
 // as one versioned value. Pure.
 import { z } from 'zod';
+import { Challenged } from './challenge/challenged.ts';
+import { Coverage } from './coverage/words.ts';
 import { GATE_RULES } from './gate.ts';
 import { HUNK_VERDICTS } from './hunks/judge-hunk.ts';
 import { MatrixRow } from './matrix.ts';
+import { Moved } from './moved/words.ts';
 import { OldSuite } from './old-suite/words.ts';
 import { Perturbed } from './perturb/words.ts';
 import { Suite } from './suite.ts';
@@ -49,6 +52,8 @@ export const Report = z.strictObject({
   attempt: z.number().int().positive(),
   issue: z.number().int().positive().optional(),
   baseSha: z.string(),
+  /** What others did to branch and base until it was verified; absent: nothing. */
+  moved: Moved.optional(),
   plan: z.strictObject({
     revision: z.string(),
     goal: z.string(),
@@ -86,11 +91,14 @@ export const Report = z.strictObject({
   /** Each case again, with other results of the changed code; absent: not looked. */
   perturbed: Perturbed.optional(),
   oldSuite: OldSuite.optional(),
+  /** Further cases; absent: not wished for, or the gate was not passed without them. */
+  challenged: Challenged.optional(),
   hunks: z.discriminatedUnion('measured', [
     z.strictObject({ measured: z.literal(false) }),
     z.strictObject({
       measured: z.literal(true),
       guarded: count,
+      held: count.optional(),
       unguarded: count,
       inseparable: count,
       unmeasured: count,
@@ -109,6 +117,8 @@ export const Report = z.strictObject({
       ),
     }),
   ]),
+  /** Which changed lines ran; absent: not counted. */
+  coverage: Coverage.optional(),
   /** Absent: there is none. */
   unread: z.array(z.string()).optional(),
   runs: z.array(

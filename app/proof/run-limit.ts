@@ -8,6 +8,8 @@ export const TIMED_OUT = 124;
 const TIMES = 3;
 /** Of a case that did not end the first time: once more, not as long again. */
 const AGAIN_MS = 60_000;
+const LEAST_FURTHER_MS = 5_000;
+const MOST_FURTHER_MS = 60_000;
 
 type Seen = { caseId?: string | undefined; exitCode: number; durationMs: number };
 
@@ -22,6 +24,12 @@ export function variantLimits(head: readonly Seen[], leastMs: number): LimitOf {
     if (took.length === 0) return RUN_MS;
     return Math.min(RUN_MS, Math.max(leastMs, TIMES * Math.max(...took)));
   };
+}
+
+/** Of a further case: as `variantLimits`, by the slowest of the cases, and no longer than a minute. */
+export function furtherLimit(head: readonly Seen[]): number {
+  const took = head.flatMap(({ caseId, durationMs }) => (caseId === undefined ? [] : [durationMs]));
+  return Math.min(MOST_FURTHER_MS, Math.max(LEAST_FURTHER_MS, TIMES * Math.max(0, ...took)));
 }
 
 /** Of the next run of the same on the same tree. */

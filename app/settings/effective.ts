@@ -1,6 +1,8 @@
 // Which value a setting has and who set it: the page of the repository's admins wins over
-// `.github/redgreen.yml`, whoever can merge; both win over the default. Decided leaf by leaf. Pure.
-import type { AdmissionSettings } from '../command/admission-rules.ts';
+// `.github/redgreen.yml`, whoever can merge, that over the organisation's file, and all of them win
+// over the default. Decided leaf by leaf. Pure.
+import { isPlainObject } from '../../sandbox/protocol/parse-json.ts';
+import type { AdmissionSettings } from '../command/admission-settings.ts';
 import type { Budget } from '../job/types.ts';
 import {
   DEFAULT_SETTINGS,
@@ -9,27 +11,29 @@ import {
   type Settings,
 } from './schema.ts';
 
-export type Source = 'default' | 'file' | 'page';
+export type Source = 'default' | 'organisation' | 'file' | 'page';
 /** What was set where. */
-export type Layers = { file: Settings; page: Settings };
+export type Layers = { organisation: Settings; file: Settings; page: Settings };
 export type Leaf = { /** Such as `budget.usd`. */ name: string; value: unknown; source: Source };
 
 const MINUTE_MS = 60_000;
 
 /** The settings in force. */
-export function effective({ file, page }: Layers): EffectiveSettings {
+export function effective({ organisation, file, page }: Layers): EffectiveSettings {
   const merged = SETTING_NAMES.flatMap((name) => {
-    const value = [file[name], page[name]].reduce<unknown>(over, DEFAULT_SETTINGS[name]);
+    const set = [organisation[name], file[name], page[name]];
+    const value = set.reduce<unknown>(over, DEFAULT_SETTINGS[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(merged) };
 }
 
 /** Every leaf that has a value, with its source, in the order of the schema. */
-export function leavesOf({ file, page }: Layers): Leaf[] {
+export function leavesOf({ organisation, file, page }: Layers): Leaf[] {
   const layers = [
     ['page', page],
     ['file', file],
+    ['organisation', organisation],
     ['default', DEFAULT_SETTINGS],
   ] as const;
   const found = new Map<string, Leaf>();
@@ -47,12 +51,15 @@ export function toAdmission(
   layers: Layers,
 ): Pick<AdmissionSettings, 'label' | 'allowedBots' | 'leastRole' | 'leastRoleOf'> {
   const { label, approval } = effective(layers);
-  const { role, bots, extend } = approval;
+  const { role, bots, accept, extend } = approval;
   return {
     label,
     allowedBots: bots,
     leastRole: role,
-    leastRoleOf: extend === undefined ? {} : { extend },
+    leastRoleOf: {
+      ...(accept !== undefined && { accept }),
+      ...(extend !== undefined && { extend }),
+    },
   };
 }
 
@@ -63,7 +70,7 @@ export function toBudget(layers: Layers): Partial<Budget> {
 
 function flatten(settings: Settings): [string, unknown][] {
   return Object.entries(settings).flatMap(([name, value]): [string, unknown][] =>
-    isGroup(value)
+    isPlainObject(value)
       ? Object.entries(value).map(([leaf, inner]) => [`${name}.${leaf}`, inner])
       : [[name, value]],
   );
@@ -72,9 +79,5 @@ function flatten(settings: Settings): [string, unknown][] {
 /** A group is merged leaf by leaf; a text or a list replaces. */
 function over(below: unknown, above: unknown): unknown {
   if (above === undefined) return below;
-  return isGroup(below) && isGroup(above) ? { ...below, ...above } : above;
-}
-
-function isGroup(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(below) && isPlainObject(above) ? { ...below, ...above } : above;
 }

@@ -1,8 +1,14 @@
-// `.github/redgreen.yml` → settings, with the line of what is wrong. Pure.
+// A settings file, of a repository or of its owner, → settings, with the line of what is wrong. Pure.
 import { LineCounter, parseDocument } from 'yaml';
 import { type ParsedSettings, type Problem, parseSettings } from './schema.ts';
 
 export const SETTINGS_FILE = '.github/redgreen.yml';
+/**
+ * In the repository `.github` of the organisation or person that owns a repository: what holds where
+ * its own file says nothing. Not in that repository's `.github/`: there lie its own settings.
+ */
+export const ORGANISATION_FILE = { repository: '.github', path: 'redgreen.yml' } as const;
+export const SETTINGS_PLACES = { file: SETTINGS_FILE, organisation: ORGANISATION_FILE } as const;
 const LARGEST = 64 * 1024;
 
 export function parseSettingsFile(text: string): ParsedSettings {
@@ -24,7 +30,8 @@ export function parseSettingsFile(text: string): ParsedSettings {
   if (parsed.ok) return parsed;
   return refused(
     parsed.problems.map(({ at, problem }) => {
-      const node: unknown = document.getIn(at.split('.'), true);
+      // A key may hold a dot itself.
+      const node: unknown = document.getIn([at], true) ?? document.getIn(at.split('.'), true);
       const start = isRanged(node) ? lines.linePos(node.range[0]).line : undefined;
       return { at: start === undefined ? at : `${at} (line ${start})`, problem };
     }),

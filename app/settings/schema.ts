@@ -1,6 +1,7 @@
-// The settings as one schema, made from the rows of the table. It judges `.github/redgreen.yml` and the
-// settings page alike. Pure.
+// The settings as one schema, made from the rows of the table. It judges the files of a repository and
+// of its organisation and the settings page alike. Pure.
 import { z } from 'zod';
+import { unknownKey } from './nearest.ts';
 import { NOT_YET, type Row, TABLE } from './table.ts';
 
 type Table = typeof TABLE;
@@ -78,25 +79,37 @@ export function parseSettings(value: unknown): ParsedSettings {
 function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const at = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      at: at === '' ? key : `${at}.${key}`,
-      problem: `is not a setting; there are ${known(at).join(', ')}`,
-    }));
+    return issue.keys.map((key) => {
+      const place = at === '' ? key : `${at}.${key}`;
+      return { at: place, problem: unknownKey(place, ROWS) };
+    });
   }
   const isShape = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input');
-  return [{ at, problem: isShape ? `must be ${expected(issue.expected)}` : issue.message }];
+  return [{ at, problem: isShape ? `must be ${expected(at, issue.expected)}` : issue.message }];
 }
 
-function known(at: string): string[] {
-  if (at === '') return Object.keys(Settings.shape);
-  const inner = Object.entries(Settings.shape)
-    .find(([name]) => name === at)?.[1]
-    ?.unwrap();
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+/** What would pass, with an example where a name alone does not say it. */
+function expected(at: string, type: string): string {
+  const row = ROWS.find(({ leaf }) => leaf === at);
+  switch (type) {
+    case 'object':
+    case 'record':
+      return `a group of settings${inside(at)}`;
+    case 'array':
+      return row?.kind === 'numbers'
+        ? 'a list of numbers, such as [1, 2]'
+        : 'a list, such as [a, b]';
+    case 'string':
+      return 'a text';
+    default:
+      return `a ${type}`;
+  }
 }
 
-function expected(type: string): string {
-  if (type === 'object' || type === 'record') return 'a group of settings';
-  if (type === 'array') return 'a list';
-  return type === 'string' ? 'a text' : `a ${type}`;
+function inside(at: string): string {
+  const names = ROWS.flatMap(({ leaf }) => {
+    if (at === '') return leaf.split('.', 1);
+    return leaf.startsWith(`${at}.`) ? [leaf.slice(at.length + 1)] : [];
+  });
+  return names.length === 0 ? '' : ` with ${[...new Set(names)].join(', ')}`;
 }

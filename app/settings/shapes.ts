@@ -1,6 +1,7 @@
 // What a leaf of the settings may hold, and what people are told when it does not. Pure.
 import { z } from 'zod';
 import { isModelName, MODEL_NAMES, OPEN_PROVIDERS } from '../gateway/models.ts';
+import { MOMENTS } from '../job/moments.ts';
 
 const LONGEST_LIST = 100;
 
@@ -57,6 +58,8 @@ export const login = line(60).regex(
   /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\/[A-Za-z0-9_.-]{1,100})?$/,
   'must be a login or an organisation and team, such as octo/reviewers',
 );
+
+export const moment = z.enum(MOMENTS, `must be one of ${MOMENTS.join(', ')}`);
 
 export const ROLES = ['write', 'maintain'] as const;
 export const role = z.enum(ROLES, `must be one of ${ROLES.join(', ')}`);

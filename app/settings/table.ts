@@ -1,9 +1,11 @@
 // The twelve settings of a repository, one row a leaf: what it may hold, what holds when it is not
 // set, how the page shows it, and which file uses it. Everything else is made from these rows. Pure.
 import { z } from 'zod';
-import { DEFAULT_ADMISSION } from '../command/admission-rules.ts';
+import { DEFAULT_ADMISSION } from '../command/admission-settings.ts';
 import { MODEL_NAMES } from '../gateway/models.ts';
+import { MOMENTS } from '../job/moments.ts';
 import { DEFAULT_BUDGET } from '../job/policy.ts';
+import { CHALLENGES } from '../proof/challenge/challenged.ts';
 import {
   botId,
   branch,
@@ -13,6 +15,7 @@ import {
   list,
   login,
   model,
+  moment,
   path,
   ROLES,
   role,
@@ -130,6 +133,14 @@ export const TABLE = {
       default: DEFAULT_BUDGET.turnsPerStep,
       usedBy: BUDGET,
     }),
+    challenge: row(z.enum(CHALLENGES, 'must be off, once or twice'), {
+      kind: 'choice',
+      choices: CHALLENGES,
+      label: 'Challenge',
+      help: 'Further tests of what is verified, by an author who has seen neither code nor tests. once: one round; twice: until two rounds in a row pass.',
+      default: 'off',
+      usedBy: 'app/steps/challenge/challenge.ts',
+    }),
   }),
   network: group('Network', {
     allow: row(list(host), {
@@ -171,7 +182,7 @@ export const TABLE = {
       label: 'Role for /accept',
       help: 'Not set: the role for commands.',
       unset: AS_ROLE,
-      usedBy: NOT_YET,
+      usedBy: ADMISSION,
     }),
     extend: row(role, {
       kind: 'choice',
@@ -215,12 +226,20 @@ export const TABLE = {
     usedBy: 'app/steps/agent/leg.ts',
   }),
   notify: group('Instructions and notices', {
+    moments: row(list(moment), {
+      kind: 'list',
+      choices: MOMENTS,
+      label: 'Notices',
+      help: 'When the operator is notified, if he set up Apprise: plan, question, hold, end. One a line; empty list: never.',
+      default: [...MOMENTS],
+      usedBy: 'app/steps/operator/notifying.ts',
+    }),
     mention: row(list(login), {
       kind: 'list',
       label: 'Mention',
       help: 'Logins or teams that are mentioned when a job waits, such as octo/reviewers. One a line.',
       default: [],
-      usedBy: NOT_YET,
+      usedBy: 'app/steps/thread/announcement.ts',
     }),
   }),
 };

@@ -1,9 +1,10 @@
 // The settings in force as a table for a comment, with who set each. Pure.
 import { type Layers, leavesOf, type Source } from './effective.ts';
-import { SETTINGS_FILE } from './file.ts';
+import { ORGANISATION_FILE, SETTINGS_FILE } from './file.ts';
 
 const SOURCES: Record<Source, string> = {
   default: 'default',
+  organisation: `organisation: \`${ORGANISATION_FILE.path}\` in \`${ORGANISATION_FILE.repository}\``,
   file: `\`${SETTINGS_FILE}\``,
   page: 'settings page',
 };

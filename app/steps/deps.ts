@@ -4,7 +4,8 @@ import type { AttachSession, RunSession, SessionDeps } from '../../sandbox/drive
 import type { Step } from '../../sandbox/protocol/task.ts';
 import type { Parsers } from '../../sandbox/syntax/parsers.ts';
 import type { BudgetedGateway, CallUsage, ModelRequest, ToolDefinition } from '../gateway/port.ts';
-import type { GitHub } from '../github/port.ts';
+import type { GitHub, RepositoryRef } from '../github/port.ts';
+import type { Notify } from '../notify/port.ts';
 import type { Store } from '../store/store.ts';
 import type { Workspaces } from '../workspace/port.ts';
 
@@ -21,6 +22,8 @@ type BudgetFacts = {
 
 export type StepDeps = {
   store: Store;
+  /** False: the database ends with the run, and nobody can ask it for anything later. */
+  keepsRecords: boolean;
   github: GitHub;
   workspaces: Workspaces;
   sandboxes: {
@@ -43,6 +46,13 @@ export type StepDeps = {
   };
   /** Text to syntax trees, for what the proof reads. */
   parsers: Parsers;
+  /** Where people find more; absent where there is no such page. */
+  pages?: {
+    settings?(repository: RepositoryRef): string;
+    job?(jobId: string): string;
+  };
+  /** Absent: he wants to hear of nothing. */
+  operator?: { notify: Notify /** Of GitHub's pages, no slash at the end. */; githubUrl: string };
   redact(text: string): string;
   newId(): string;
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };

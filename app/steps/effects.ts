@@ -7,10 +7,13 @@ import { chooseStrategy } from './choose-strategy.ts';
 import type { StepDeps } from './deps.ts';
 import { createEstimateStep } from './estimate.ts';
 import { createDeepFixStep, createImplementStep } from './implement.ts';
+import { notifying } from './operator/notifying.ts';
 import { createPlanStep } from './plan.ts';
 import { createPublishStep } from './publish.ts';
+import { putStatus } from './publisher.ts';
 import { createRecoverStep, createReleaseStep } from './recover.ts';
 import { reserve } from './reserve.ts';
+import { withPromises } from './thread/keep-promise.ts';
 import { withToldFaults } from './told-faults.ts';
 import { withRefusals } from './unavailable.ts';
 import { createVerifyStep } from './verify.ts';
@@ -33,7 +36,8 @@ export function createEffects(deps: StepDeps): EffectFunctions {
     publish: createPublishStep(deps),
     recover: createRecoverStep(deps),
     release: createReleaseStep(deps),
-    announce: createAnnounceStep(deps),
+    announce: notifying(deps, createAnnounceStep(deps)),
   };
-  return withToldFaults(withRefusals(effects), deps.log);
+  const show = async (jobId: string) => await putStatus(deps, jobId);
+  return withPromises(withToldFaults(withRefusals(effects), deps), { ...deps, show });
 }

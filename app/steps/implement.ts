@@ -1,24 +1,30 @@
 // REFACTORING and SELF_HEALING: an implementer changes the code until the shown tests pass. It never
 // sees a withheld case; of those that failed it learns criterion and title.
+import type { Sandbox } from '../../sandbox/driver/port.ts';
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { Submission, Verdict } from '../../sandbox/protocol/messages.ts';
 import { toolsOfStep } from '../../sandbox/protocol/tools.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
+import { isAppError } from '../errors.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { type ShownFailure, shownFailures } from '../proof/failures.ts';
+import { type PublishRights, workProblems } from '../proof/hand-over.ts';
 import { readReport } from '../proof/read-report.ts';
 import { setupProblem } from '../proof/report.ts';
 import type { TestCase } from '../store/proof.ts';
 import { keepConfirmed } from './agent/blocked.ts';
 import type { AgentOutcome } from './agent/request.ts';
 import { runAgent } from './agent/run.ts';
+import { planText } from './announce.ts';
 import { beginAttempt, endAttempt } from './attempt.ts';
+import { changesOf, newestWork } from './branch/own-work.ts';
 import type { StepDeps } from './deps.ts';
-import { putStatus } from './publisher.ts';
+import { putStatus, setBody } from './publisher.ts';
 import { blockedCriteria } from './report.ts';
-import { type ActivePlan, readPlan } from './thread.ts';
+import { type ActivePlan, publishRights, readPlan } from './thread.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';
-import { collectChanges } from './tree/workspace.ts';
+import { changedPaths, collectChanges } from './tree/workspace.ts';
+import { askToWiden } from './widen.ts';
 
 export function createImplementStep(deps: StepDeps): EffectFunction<'implement'> {
   return async (context) => {
@@ -52,13 +58,14 @@ async function implement(
     await giveUp(deps, context);
     return { type: 'all_blocked' };
   }
-  const known = await attemptChanges(deps, jobId, effect.attempt);
+  const known = await changesOf(deps, jobId, effect.attempt);
   // A run before this one was killed after it had stored what the attempt left.
   if (known.length > 0) {
     await endLeftovers(deps, jobId);
-    return undefined;
+    return await askToWiden(deps, context);
   }
   await beginAttempt(deps, context);
+  await setBody(deps, jobId, await planText(deps, context.record.job));
   await putStatus(deps, jobId);
   const active = await readPlan(deps, jobId);
   const before = await readBefore(deps, context, active);
@@ -69,7 +76,7 @@ async function implement(
     tools: toolsOfStep('implement'),
     isPlanning: false,
     changes: [...before.changes, ...authoredFiles(before.shown)],
-    submit: async (submission) => takeStatus(submission),
+    submit: async (submission, sandbox) => await takeStatus(deps, context, submission, sandbox),
     collect: async (sandbox) => {
       const changes = await collectChanges(sandbox, signal);
       await deps.store.transaction(async ({ files }) => {
@@ -77,7 +84,7 @@ async function implement(
       });
     },
   });
-  return end.isDone ? undefined : end.outcome;
+  return end.isDone ? await askToWiden(deps, context) : end.outcome;
 }
 
 async function isAllBlocked(deps: StepDeps, jobId: string): Promise<boolean> {
@@ -96,9 +103,32 @@ async function giveUp(deps: StepDeps, context: Context): Promise<void> {
   });
 }
 
-function takeStatus(submission: Submission): Verdict {
-  if (submission.kind === 'status') return { accepted: true };
-  return { accepted: false, reasons: ['This step hands over a status.'] };
+async function takeStatus(
+  deps: StepDeps,
+  { record, signal }: Context,
+  submission: Submission,
+  sandbox: Sandbox,
+): Promise<Verdict> {
+  if (submission.kind !== 'status') {
+    return { accepted: false, reasons: ['This step hands over a status.'] };
+  }
+  const rights = await publishRights(deps, record.job.id);
+  const reasons = await workReasons(sandbox, rights, signal);
+  return reasons.length === 0 ? { accepted: true } : { accepted: false, reasons };
+}
+
+/** What git in there says of the work goes back to whoever did it, and to nobody else. */
+async function workReasons(
+  sandbox: Sandbox,
+  rights: PublishRights,
+  signal: AbortSignal,
+): Promise<string[]> {
+  try {
+    return workProblems(await changedPaths(sandbox, signal), rights);
+  } catch (error) {
+    if (!isAppError(error, 'WORKSPACE_UNAVAILABLE')) throw error;
+    return [`Git cannot tell what was changed: ${String(error.details['stderr']).trim()}`];
+  }
 }
 
 type Before = {
@@ -130,6 +160,7 @@ async function readBefore(
     outsideFence: report?.outsideFence ?? [],
     setup: report && setupProblem(report),
     reasons: report?.verdict.reasons ?? [],
+    challenged: report?.challenged,
   };
   return {
     changes,
@@ -157,23 +188,6 @@ async function readNotes(deps: StepDeps, jobId: string, upTo: number): Promise<B
     }
     return notes;
   });
-}
-
-/** An attempt whose runner died left nothing; the one before it is gone on from. */
-async function newestWork(deps: StepDeps, jobId: string, before: number) {
-  for (let attempt = before; attempt > 0; attempt -= 1) {
-    const changes = await attemptChanges(deps, jobId, attempt);
-    if (changes.length > 0) return { attempt, changes };
-  }
-  return { attempt: 0, changes: [] };
-}
-
-async function attemptChanges(
-  deps: StepDeps,
-  jobId: string,
-  attempt: number,
-): Promise<FileChange[]> {
-  return await deps.store.transaction(async ({ files }) => await files.ofAttempt(jobId, attempt));
 }
 
 function implementerInput({ plan }: ActivePlan, before: Before): string {

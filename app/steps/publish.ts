@@ -1,18 +1,24 @@
 // Hands the verified tree over: one commit on the job's branch, the report as the PR's body, a check
-// run. Only what GitHub shows when asked again counts as published.
+// run. Its tree is the one that was verified, on the commit it was verified on; what moved meanwhile
+// is verified again. Only what GitHub shows when asked again counts as published.
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { EffectContext, EffectFunction, EffectOf } from '../engine/effects/port.ts';
 import { AppError } from '../errors.ts';
-import type { CommitFile } from '../github/port.ts';
+import { refusalOf } from '../github/port.ts';
 import { authoredFiles } from '../proof/case.ts';
+import { reportAnnotations } from '../proof/markdown/annotations.ts';
 import { pullRequestTitle, reportCheck } from '../proof/markdown/check-run.ts';
 import { reportBody } from '../proof/markdown/report-body.ts';
 import { readReport } from '../proof/read-report.ts';
 import type { Report } from '../proof/report.ts';
 import { buildVerificationTree } from '../proof/verification-tree.ts';
+import type { BranchCommit, RebaseValidation } from '../store/movements.ts';
+import { closeEarlier } from './branch/checks.ts';
+import { commitOnto, treeWith } from './branch/commit.ts';
+import { isStill, knownOthers } from './branch/others.ts';
 import type { StepDeps } from './deps.ts';
-import { openPullRequest, putStatus } from './publisher.ts';
-import { readBase, readPlan } from './thread.ts';
+import { openPullRequest, opensReady, putStatus, setBody } from './publisher.ts';
+import { type BasedThread, readBase, readPlan } from './thread.ts';
 
 type Context = EffectContext<EffectOf<'publish'>>;
 
@@ -21,19 +27,67 @@ export function createPublishStep(deps: StepDeps): EffectFunction<'publish'> {
     const { id: jobId } = context.record.job;
     await putStatus(deps, jobId);
     const { id, report } = await readVerified(deps, context);
-    const headSha = await publishTree(deps, context);
-    const { thread, repository } = await readBase(deps, jobId);
-    const pull = await openPullRequest(deps, jobId);
-    const body = reportBody(report, deps.redact);
-    await deps.github.updatePullRequest(repository, pull.number, { body });
-    const { conclusion, title, summary } = reportCheck(report, deps.redact);
-    const check = { sha: headSha, status: 'completed', conclusion, title, summary } as const;
-    await deps.github.putCheckRun(repository, check);
-    await readBack(deps, { repository, number: pull.number, headSha, body });
+    const head = await publishTree(deps, context);
+    if (head === undefined) return { type: 'moved' };
+    const based = await readBase(deps, jobId);
+    if (!(await show(deps, based, { head, report }))) return { type: 'moved' };
     await deps.store.transaction(async ({ proof }) => await proof.markPublished(id));
-    deps.log.info({ jobId, pull: pull.number, branch: thread.branch }, 'published');
+    deps.log.info({ jobId, branch: based.thread.branch }, 'published');
     return { type: 'published' };
   };
+}
+
+type Published = { head: BranchCommit; report: Report };
+
+/** False: somebody has put more on top of it, so that GitHub may not say that it is proven. */
+async function show(
+  deps: StepDeps,
+  based: BasedThread,
+  { head, report }: Published,
+): Promise<boolean> {
+  const { thread, repository } = based;
+  const pull = await openPullRequest(deps, thread.jobId);
+  if (await hasGoneOn(deps, based, { from: head.sha, to: pull.headSha })) return false;
+  const body = reportBody(report, deps.redact);
+  await deps.github.updatePullRequest(repository, pull.number, { body });
+  const { conclusion, title, summary } = reportCheck(report, deps.redact);
+  await deps.github.putCheckRun(repository, {
+    sha: head.sha,
+    status: 'completed',
+    conclusion,
+    title,
+    summary,
+    detailsUrl: pull.url,
+    annotations: reportAnnotations(report, await shownFiles(deps, thread.jobId), deps.redact),
+  });
+  await closeEarlier(deps, { thread, repository }, head.sha);
+  const isDraft = !(await opensReady(deps, thread.jobId));
+  const shown = await readBack(deps, based, { number: pull.number, head, body, isDraft });
+  if (shown === 'gone on') await setBody(deps, thread.jobId, AGAIN);
+  return shown === 'as published';
+}
+
+const AGAIN =
+  'Somebody put more on this branch while it was delivered. All of it is verified again; nothing here is proven until then.';
+
+async function hasGoneOn(
+  deps: StepDeps,
+  { repository }: BasedThread,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  if (from === to) return false;
+  const { isForward } = await deps.github.movement(repository, { from, to });
+  return isForward;
+}
+
+/** By their ids. */
+async function shownFiles(deps: StepDeps, jobId: string): Promise<Map<string, string>> {
+  const { stored } = await readPlan(deps, jobId);
+  const cases = await deps.store.transaction(
+    async ({ proof }) => await proof.casesOfPlan(stored.id),
+  );
+  const shown = cases.filter(({ isWithheld }) => !isWithheld);
+  return new Map(shown.map(({ id, files }) => [id, files[0]?.path ?? '']));
 }
 
 async function readVerified(
@@ -51,53 +105,84 @@ async function readVerified(
   return { id: stored.id, report };
 }
 
-/** Exactly the tree that was verified, committed onto what the branch is now. */
-async function publishTree(deps: StepDeps, { record, effect }: Context): Promise<string> {
-  const { id: jobId } = record.job;
-  const { thread, repository } = await readBase(deps, jobId);
-  const { branch } = thread;
-  const head = await deps.github.branchSha(repository, branch);
+/** Exactly the tree that was verified, on the commit that it stood on; undefined: that has moved. */
+async function publishTree(deps: StepDeps, context: Context): Promise<BranchCommit | undefined> {
+  const { id: jobId } = context.record.job;
+  const { attempt } = context.effect;
+  const commits = await deps.store.transaction(
+    async ({ movements }) => await movements.commits(jobId),
+  );
+  const done = commits.find(
+    ({ kind, attemptNumber }) => kind === 'delivered' && attemptNumber === attempt,
+  );
   // A run before this one was killed after its commit.
-  if (thread.headSha !== undefined && head === thread.headSha) return thread.headSha;
+  if (done !== undefined) return done;
+  const ours = await verifiedFiles(deps, context);
+  const paths = ours.map(({ path }) => path);
+  const others = await knownOthers(deps, context, paths);
+  if (others === undefined) {
+    throw new AppError('INTERNAL_ERROR', { problem: 'Nobody knows what was verified stands on.' });
+  }
+  const { validation } = others;
+  if (!(await isStill(deps, context, { validation, ours: paths }))) return undefined;
+  return await commitVerified(deps, context, { validation, files: [...others.files, ...ours] });
+}
+
+async function verifiedFiles(deps: StepDeps, { record, effect }: Context): Promise<FileChange[]> {
+  const { id: jobId } = record.job;
   const { plan, stored } = await readPlan(deps, jobId);
   const { changes, cases } = await deps.store.transaction(async ({ files, proof }) => ({
     changes: await files.ofAttempt(jobId, effect.attempt),
     cases: await proof.casesOfPlan(stored.id),
   }));
-  const tree = buildVerificationTree(plan, changes, authoredFiles(cases));
-  const commit = await deps.github.commit(repository, {
-    branch,
-    parent: head ?? thread.baseSha,
-    message: `${pullRequestTitle(plan.goal, deps.redact)}\n\nFor #${thread.issueNumber}, attempt ${effect.attempt}.`,
-    files: tree.changes.map(toCommitFile),
-  });
-  await deps.store.transaction(async ({ threads }) => await threads.setHead(jobId, commit.sha));
-  return commit.sha;
+  return buildVerificationTree(plan, changes, authoredFiles(cases)).changes;
 }
 
-const MODES = { [0o644]: '100644', [0o755]: '100755', [0o120000]: '120000' } as const;
-
-function toCommitFile(change: FileChange): CommitFile {
-  if ('deleted' in change) return { path: change.path, deleted: true };
-  const { path, mode, content } = change;
-  return { path, mode: MODES[mode], content: Buffer.from(content, 'base64') };
+async function commitVerified(
+  deps: StepDeps,
+  { record, effect, signal }: Context,
+  { validation, files }: { validation: RebaseValidation; files: FileChange[] },
+): Promise<BranchCommit | undefined> {
+  const { id: jobId } = record.job;
+  const based = await readBase(deps, jobId);
+  const { plan } = await readPlan(deps, jobId);
+  const title = pullRequestTitle(plan.goal, deps.redact);
+  const message = `${title}\n\nFor #${based.thread.issueNumber}, attempt ${effect.attempt}.`;
+  const joins = validation.base === 'joined' ? { joins: validation.tipSha } : {};
+  try {
+    return await commitOnto(deps, based, {
+      parent: validation.branchSha,
+      ...joins,
+      message,
+      files,
+      treeSha: await treeWith(deps, based, { files, signal }),
+      kind: 'delivered',
+      attemptNumber: effect.attempt,
+    });
+  } catch (error) {
+    if (refusalOf(error) !== 'branch-moved') throw error;
+    return undefined;
+  }
 }
+
+type Expected = { number: number; head: BranchCommit; body: string; isDraft: boolean };
 
 async function readBack(
   deps: StepDeps,
-  expected: {
-    repository: Parameters<StepDeps['github']['pullRequest']>[0];
-    number: number;
-    headSha: string;
-    body: string;
-  },
-): Promise<void> {
-  const pull = await deps.github.pullRequest(expected.repository, expected.number);
-  const isShown = pull.headSha === expected.headSha && plain(pull.body) === plain(expected.body);
-  if (isShown && pull.isDraft && pull.state === 'open') return;
+  based: BasedThread,
+  expected: Expected,
+): Promise<'as published' | 'gone on'> {
+  const { number, head } = expected;
+  const { repository } = based;
+  const pull = await deps.github.pullRequest(repository, number);
+  if (await hasGoneOn(deps, based, { from: head.sha, to: pull.headSha })) return 'gone on';
+  const { treeSha } = await deps.github.commitFacts(repository, pull.headSha);
+  const isVerified = pull.headSha === head.sha && treeSha === head.treeSha;
+  const isShown = isVerified && plain(pull.body) === plain(expected.body);
+  if (isShown && pull.isDraft === expected.isDraft && pull.state === 'open') return 'as published';
   throw new AppError('GITHUB_UNAVAILABLE', {
     problem: 'GitHub does not show the published commit and report yet.',
-    details: { pull: expected.number, isDraft: pull.isDraft, state: pull.state },
+    details: { pull: number, isDraft: pull.isDraft, state: pull.state },
   });
 }
 

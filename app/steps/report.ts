@@ -23,9 +23,12 @@ type ReportInput = {
     tampering: TamperFinding[];
     changedFiles: ChangedFile[];
     guard?: MeasuredHunks &
-      Pick<ReportFacts, 'twins' | 'world' | 'untold' | 'perturbed' | 'oldSuite'>;
+      Pick<ReportFacts, 'twins' | 'world' | 'untold' | 'perturbed' | 'oldSuite' | 'coverage'>;
+    /** What further cases said. */
+    challenged?: ReportFacts['challenged'];
     /** Why the head could not be set up. */
     setup?: string;
+    moved?: ReportFacts['moved'];
   };
 };
 
@@ -48,6 +51,7 @@ export async function writeReport(
     attempt: effect.attempt,
     issue: thread.issueNumber,
     baseSha: thread.baseSha,
+    moved: verified.moved,
     plan: active.plan,
     revision: active.stored.revisionToken,
     cases: cases.map(toProofCase),
@@ -64,6 +68,7 @@ export async function writeReport(
     ...(verified.setup !== undefined && { setup: verified.setup }),
     sandboxes: stored.sandboxes,
     ...verified.guard,
+    challenged: verified.challenged,
     redact: deps.redact,
   });
   // Its own attempt ends with this report.

@@ -3,6 +3,9 @@
 import { Plan } from '../../sandbox/protocol/plan.ts';
 import { AppError } from '../errors.ts';
 import type { RepositoryRef } from '../github/port.ts';
+import type { PublishRights } from '../proof/hand-over.ts';
+import { readReport } from '../proof/read-report.ts';
+import type { Report } from '../proof/report.ts';
 import { effective } from '../settings/effective.ts';
 import { frozenLayers } from '../settings/read.ts';
 import type { EffectiveSettings } from '../settings/schema.ts';
@@ -13,7 +16,14 @@ import type { StepDeps } from './deps.ts';
 export type ThreadFacts = { thread: Thread; repository: RepositoryRef };
 export type BasedThread = ThreadFacts & { thread: Thread & { baseSha: string } };
 
-export async function readThread(deps: StepDeps, jobId: string): Promise<ThreadFacts> {
+/** It goes on with a delivered branch, whose head is its base. */
+export function isFollowUp({ branch, baseBranch }: Thread): boolean {
+  return branch === baseBranch;
+}
+
+type Stored = Pick<StepDeps, 'store'>;
+
+export async function readThread(deps: Stored, jobId: string): Promise<ThreadFacts> {
   return await deps.store.transaction(async ({ threads, installations }) => {
     const thread = await threads.find(jobId);
     const repository = thread && (await installations.findRepository(thread.repositoryId));
@@ -31,8 +41,9 @@ export async function readBase(deps: StepDeps, jobId: string): Promise<BasedThre
   }
   const baseSha = await deps.github.branchSha(repository, thread.baseBranch);
   if (baseSha === undefined) {
-    throw new AppError('WORKSPACE_UNAVAILABLE', {
-      problem: `The branch ${thread.baseBranch} does not exist.`,
+    throw new AppError('GITHUB_NO_ACCESS', {
+      problem: `There is no branch ${thread.baseBranch}, or the App may no longer see the repository.`,
+      hint: 'Look whether the branch and the repository are there and the App is installed, then begin again.',
     });
   }
   await deps.store.transaction(async ({ threads }) => await threads.setBase(jobId, baseSha));
@@ -41,19 +52,32 @@ export async function readBase(deps: StepDeps, jobId: string): Promise<BasedThre
 
 export type ActivePlan = { stored: StoredPlan; plan: Plan };
 
-/** The setting `test` is the suite, whatever the planner found. */
+/** Of whatever attempt was verified last. */
+export async function readNewestReport(deps: StepDeps, jobId: string): Promise<Report | undefined> {
+  const reports = await deps.store.transaction(
+    async ({ proof }) => await proof.reportsOfJob(jobId),
+  );
+  return readReport(reports.at(-1)?.content);
+}
+
+/** With what people widened; the setting `test` is the suite, whatever the planner found. */
 export async function readPlan(deps: StepDeps, jobId: string): Promise<ActivePlan> {
-  const stored = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
+  const { stored, widened } = await deps.store.transaction(async ({ plans, holdAnswers }) => ({
+    stored: await plans.active(jobId),
+    widened: await holdAnswers.widened(jobId),
+  }));
   if (stored === undefined) throw missing(jobId, 'a plan');
-  return { stored, plan: planOf(stored, await readSettings(deps, jobId)) };
+  return { stored, plan: planOf(stored, await readSettings(deps, jobId), widened) };
 }
 
 export function planOf(
   { content }: Pick<StoredPlan, 'content'>,
   settings: EffectiveSettings,
+  widened: readonly string[] = [],
 ): Plan {
   const { test } = settings;
-  const plan = Plan.parse(content);
+  const approved = Plan.parse(content);
+  const plan = { ...approved, paths: [...new Set([...approved.paths, ...widened])] };
   return test === undefined ? plan : { ...plan, suite: suiteOf(test) };
 }
 
@@ -62,8 +86,14 @@ function suiteOf(test: string): string {
   return test.includes('\n') ? `set -euo pipefail\n${test}` : test;
 }
 
+/** What GitHub would take of this App. */
+export async function publishRights(deps: StepDeps, jobId: string): Promise<PublishRights> {
+  const { repository } = await readThread(deps, jobId);
+  return { mayChangeWorkflows: await deps.github.mayChangeWorkflows(repository) };
+}
+
 /** As they were when the job began. */
-export async function readSettings(deps: StepDeps, jobId: string): Promise<EffectiveSettings> {
+export async function readSettings(deps: Stored, jobId: string): Promise<EffectiveSettings> {
   const frozen = await deps.store.transaction(async ({ settings }) => await settings.frozen(jobId));
   return effective(frozenLayers(frozen));
 }

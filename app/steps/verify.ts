@@ -7,7 +7,9 @@ import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { changedFiles } from '../proof/changed-files.ts';
 import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
+import type { Moved } from '../proof/moved/words.ts';
 import type { ChangedFile, Report } from '../proof/report.ts';
+import { withoutNames } from '../proof/roles/called-like-tests.ts';
 import { opaqueFindings } from '../proof/roles/opaque.ts';
 import { rolesOf, untoldText } from '../proof/roles/roles.ts';
 import { touchesOf } from '../proof/roles/touches.ts';
@@ -16,12 +18,17 @@ import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
 import type { TestCase, TestRun } from '../store/proof.ts';
 import { endAttempt } from './attempt.ts';
+import { showProgress } from './branch/checks.ts';
+import { type Others, readOthers } from './branch/others.ts';
+import { readOwnWork } from './branch/own-work.ts';
+import { brokenByOthers, conflictText, movedOf } from './branch/words.ts';
+import { challenge } from './challenge/challenge.ts';
 import type { StepDeps } from './deps.ts';
 import { putStatus } from './publisher.ts';
 import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
 import { type Looked, lookAtHead } from './runs/looks.ts';
-import { type ActivePlan, readPlan, readSettings } from './thread.ts';
+import { type ActivePlan, readBase, readPlan, readSettings } from './thread.ts';
 import { type BaseTree, prepareChangedTree } from './tree/begin.ts';
 import { type LaidTree, withLaidTree } from './tree/laid-tree.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';
@@ -38,6 +45,7 @@ type Verified = {
   guard?: Looked & { untold: string | undefined };
   /** Why the tree could not be set up: nothing ran on it. */
   setup?: string;
+  moved: Moved | undefined;
 };
 
 export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
@@ -46,12 +54,15 @@ export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
     const { id: jobId } = record.job;
     await endLeftovers(deps, jobId);
     await putStatus(deps, jobId);
+    await showProgress(deps, await readBase(deps, jobId), 'The work is being verified');
     const active = await readPlan(deps, jobId);
     const cases = await deps.store.transaction(
       async ({ proof }) => await proof.casesOfPlan(active.stored.id),
     );
-    const verified = await verifyTree(deps, context, active, cases);
-    const report = await writeReport(deps, context, { active, cases, verified });
+    const work = await readWork(deps, context, { active, cases });
+    if (!work.ok) return await askAbout(deps, context, work.problem);
+    const verified = await verifyTree(deps, context, { active, cases, ...work });
+    const report = await reportOn(deps, context, { active, cases, verified });
     const isGreen = report.verdict.passed;
     const fingerprint = isGreen ? undefined : fingerprintOf(verified, cases, report);
     await deps.store.transaction(async (records) => {
@@ -61,37 +72,78 @@ export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
         ...(fingerprint !== undefined && { fingerprint }),
       });
     });
-    return fingerprint === undefined
-      ? { type: 'verify_passed' }
-      : { type: 'verify_failed', fingerprint };
+    if (fingerprint === undefined) return { type: 'verify_passed' };
+    // No implementer could mend what others did.
+    if (work.others.files.length > 0) return { type: 'moved', ask: brokenByOthers(report) };
+    return { type: 'verify_failed', fingerprint };
   };
+}
+
+type Work = { changes: FileChange[]; tree: VerificationTree; others: Others };
+
+/** What is verified, and what of others stands beside it. */
+async function readWork(
+  deps: StepDeps,
+  context: Context,
+  { active, cases }: { active: ActivePlan; cases: TestCase[] },
+): Promise<({ ok: true } & Work) | { ok: false; problem: string }> {
+  const own = await readOwnWork(deps, context);
+  if (!own.ok) return own;
+  const { changes } = own;
+  const { paths: limits } = await readSettings(deps, context.record.job.id);
+  const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
+  const others = await readOthers(
+    deps,
+    context,
+    tree.changes.map(({ path }) => path),
+  );
+  return others.ok ? { ok: true, changes, tree, others } : others;
+}
+
+async function askAbout(deps: StepDeps, context: Context, problem: string) {
+  await deps.store.transaction(async (records) => {
+    await endAttempt(records, context, { status: 'abandoned' });
+  });
+  return { type: 'moved', ask: conflictText(problem) } as const;
+}
+
+/** What everything else lets pass is challenged. */
+async function reportOn(
+  deps: StepDeps,
+  context: Context,
+  { active, cases, verified }: { active: ActivePlan; cases: TestCase[]; verified: Verified },
+): Promise<Report> {
+  const report = await writeReport(deps, context, { active, cases, verified });
+  if (!report.verdict.passed) return report;
+  const authored = new Set(authoredFiles(cases).map(({ path }) => path));
+  const kept = verified.tree.changes.filter(({ path }) => !authored.has(path));
+  const head = verified.runs.filter(({ tree }) => tree === 'head');
+  const challenged = await challenge(deps, context, { active, kept, head });
+  if (challenged === undefined) return report;
+  return await writeReport(deps, context, { active, cases, verified: { ...verified, challenged } });
 }
 
 async function verifyTree(
   deps: StepDeps,
   context: Context,
-  active: ActivePlan,
-  cases: TestCase[],
+  { active, cases, changes, tree, others }: Work & { active: ActivePlan; cases: TestCase[] },
 ): Promise<Verified> {
-  const { record, effect } = context;
-  const { id: jobId } = record.job;
-  const { changes, known, blocked } = await deps.store.transaction(async (records) => ({
-    changes: await records.files.ofAttempt(jobId, effect.attempt),
+  const { id: jobId } = context.record.job;
+  const { known, blocked } = await deps.store.transaction(async (records) => ({
     known: await records.proof.runsOfPlan(active.stored.id),
     blocked: await blockedCriteria(records, jobId),
   }));
-  const { paths: limits } = await readSettings(deps, jobId);
-  const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
-  const baseTree = await prepareChangedTree(deps, context, tree.changes);
+  const laidFiles = [...others.files, ...tree.changes];
+  const baseTree = await prepareChangedTree(deps, context, laidFiles);
   const request = {
     purpose: 'verify',
     baseTree,
-    changes: tree.changes,
+    changes: laidFiles,
     read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, context.signal),
   };
   return await withLaidTree(deps, context, request, async (laid, baseTexts) => {
     const head = { active, cases, changes, tree, baseTree, laid, known, baseTexts };
-    const told = { tree, changedFiles: countLines(head) };
+    const told = { tree, changedFiles: countLines(head), moved: movedOf(others.validation) };
     const base = known.filter(({ tree: kind }) => kind === 'base');
     if (baseTree.refused !== undefined) {
       const tampering = await readTampering(deps, head, []);
@@ -102,8 +154,10 @@ async function verifyTree(
     const tampering = await readTampering(deps, head, seen.changed);
     const judged = cases.filter(({ criterionId }) => !blocked.includes(criterionId));
     if (!areGreen(judged, seen.runs)) return { runs, ...told, tampering };
-    const { guard, found } = await look(deps, context, { ...head, judged, seen }, runs);
-    return { runs, ...told, tampering: [...tampering, ...found], guard };
+    const { guard, found, touches } = await look(deps, context, { ...head, judged, seen }, runs);
+    const trees = await treesOf(deps, head);
+    const named = withoutNames(tampering, { touches, hunks: guard.hunks, trees });
+    return { runs, ...told, tampering: [...named, ...found], guard };
   });
 }
 
@@ -129,7 +183,8 @@ async function look(
     runs,
   );
   const guard = { ...looked, untold: untoldText(touches) };
-  return { guard, found: [...guardFindings(guard), ...opaqueFindings(kept, roles)] };
+  const found = [...guardFindings(guard), ...opaqueFindings(kept, roles)];
+  return { guard, found, touches };
 }
 
 /** A test that is red anyway notices nothing: those of blocked criteria guard no hunk. */
@@ -201,17 +256,15 @@ async function readBaseTexts(
 
 async function readTampering(
   deps: StepDeps,
-  { changes, tree, baseTexts }: Head,
+  head: Head,
   changedMeanwhile: readonly string[],
 ): Promise<TamperFinding[]> {
+  const { changes, tree, baseTexts } = head;
   const found = findTampering({
     changes,
     dropped: tree.dropped,
     baseText: (path) => baseTexts.get(path),
-    trees: {
-      base: await parseTexts(deps.parsers, baseTexts),
-      head: await parseTexts(deps.parsers, textsOf(changes)),
-    },
+    trees: await treesOf(deps, head),
   });
   const detail = 'it was different after the tests had run';
   return [
@@ -220,11 +273,19 @@ async function readTampering(
   ];
 }
 
+async function treesOf({ parsers }: StepDeps, { changes, baseTexts }: Head) {
+  return {
+    base: await parseTexts(parsers, baseTexts),
+    head: await parseTexts(parsers, textsOf(changes)),
+  };
+}
+
 function fingerprintOf({ runs, tree, setup }: Verified, cases: TestCase[], report: Report): string {
   const { attempt, matrix, verdict } = report;
   const blocked = new Set(matrix.flatMap((row) => (row.blocked ? [row.criterion] : [])));
   const judged = cases.map(toProofCase).filter(({ criterion }) => !blocked.has(criterion));
   const { outsideFence } = tree;
-  const facts = { cases: judged, runs, attempt, outsideFence, setup };
+  const { challenged } = report;
+  const facts = { cases: judged, runs, attempt, outsideFence, setup, challenged };
   return failureFingerprint(failingCases({ ...facts, reasons: verdict.reasons }));
 }

@@ -1,6 +1,8 @@
-// Attempts at an implementation and the files they left. An ended one is never changed again.
+// Attempts at an implementation, the files they left, and until when these can be downloaded. An ended
+// attempt is never changed again.
 import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { ModelClass } from '../job/types.ts';
+import type { TreeEntry } from '../workspace/port.ts';
 import type { Connection } from './database/connection.ts';
 import { withoutNulls } from './database/rows.ts';
 
@@ -40,6 +42,25 @@ type AttemptFiles = {
     changes: readonly FileChange[];
   }): Promise<void>;
   ofAttempt(jobId: string, attemptNumber: number): Promise<FileChange[]>;
+};
+
+type Artifact = {
+  jobId: string;
+  /** The newest attempt in it. */
+  attemptNumber: number;
+  /** What lies at the changed paths on the base commit; nothing lies at those that are missing. */
+  base: Record<string, TreeEntry>;
+  createdAt: number;
+  expiresAt: number;
+};
+
+type ArtifactRecords = {
+  /** The newest one stays, for so long from now. */
+  put(
+    fence: number,
+    artifact: Pick<Artifact, 'jobId' | 'attemptNumber' | 'base'> & { lifeMs: number },
+  ): Promise<void>;
+  find(jobId: string): Promise<Artifact | undefined>;
 };
 
 export function attemptRecords(client: Connection): AttemptRecords {
@@ -103,4 +124,29 @@ export function attemptFiles(client: Connection): AttemptFiles {
 
 function bare(path: string): { path: string } {
   return { path };
+}
+
+export function artifactRecords(client: Connection): ArtifactRecords {
+  return {
+    async put(fence, { jobId, attemptNumber, base, lifeMs }) {
+      await client.query(
+        `insert into artifacts (job_id, attempt_number, base, fence, expires_at)
+         values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
+         on conflict (job_id) do update
+           set attempt_number = excluded.attempt_number, base = excluded.base,
+               fence = excluded.fence, created_at = excluded.created_at,
+               expires_at = excluded.expires_at`,
+        [jobId, attemptNumber, JSON.stringify(base), fence, lifeMs],
+      );
+    },
+    async find(jobId) {
+      const { rows } = await client.query<Artifact>(
+        `select job_id as "jobId", attempt_number as "attemptNumber", base,
+                created_at as "createdAt", expires_at as "expiresAt"
+           from artifacts where job_id = $1`,
+        [jobId],
+      );
+      return rows[0];
+    },
+  };
 }

@@ -16,6 +16,8 @@ type AuditRecords = {
   /** Append last: writers of one installation wait for each other until commit. */
   append(event: AuditEvent): Promise<void>;
   ofJob(jobId: string): Promise<StoredAuditEvent[]>;
+  /** What moved the newest delivered jobs of an installation, job by job, in its order. */
+  courses(installationId: number, most: number): Promise<{ action: string; at: number }[][]>;
 };
 
 export function auditRecords(client: Connection): AuditRecords {
@@ -46,6 +48,19 @@ export function auditRecords(client: Connection): AuditRecords {
         [jobId],
       );
       return rows.map(withoutNulls);
+    },
+    async courses(installationId, most) {
+      const { rows } = await client.query<{ course: { action: string; at: number }[] }>(
+        `select jsonb_agg(jsonb_build_object('action', action,
+                  'at', extract(epoch from at) * 1000) order by sequence) as course
+           from audit_events
+          where subject = 'job' and job_id in
+                (select id from jobs where installation_id = $1 and state = 'DELIVERED'
+                  order by created_at desc limit $2)
+          group by job_id`,
+        [installationId, most],
+      );
+      return rows.map(({ course }) => course);
     },
   };
 }

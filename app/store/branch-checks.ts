@@ -20,8 +20,8 @@ type NewBranchCheck = {
   pullNumber: number;
   commitSha: string;
   requestedBy: string;
-  /** The comment that asked. */
-  commentId: number;
+  /** The comment that asked; absent where a button did. */
+  commentId?: number;
 };
 
 export type BranchCheck = NewBranchCheck & {

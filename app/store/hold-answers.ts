@@ -17,6 +17,10 @@ type HoldAnswers = {
     answer: HoldAnswer & { commentId?: number },
   ): Promise<void>;
   find(jobId: string, holdNumber: number): Promise<HoldAnswer | undefined>;
+  /** What the agent asked whose conversation waits in that hold. */
+  question(jobId: string, holdNumber: number): Promise<HostQuestion | undefined>;
+  /** The paths that people let the job change as well; of an attempt, up to its report. */
+  widened(jobId: string, attemptNumber?: number): Promise<string[]>;
   /** What people allowed for good in this job. */
   always(jobId: string): Promise<HostQuestion[]>;
 };
@@ -36,6 +40,26 @@ export function holdAnswers(client: Connection): HoldAnswers {
         [jobId, holdNumber],
       );
       return rows[0];
+    },
+    async question(jobId, holdNumber) {
+      const { rows } = await client.query<{ question: HostQuestion }>(
+        `select question from parkings join agent_sessions on agent_sessions.id = session_id
+          where job_id = $1 and hold_number = $2 and question is not null
+          order by number desc limit 1`,
+        [jobId, holdNumber],
+      );
+      return rows[0]?.question;
+    },
+    async widened(jobId, attemptNumber) {
+      const { rows } = await client.query<{ path: string }>(
+        `select said->>'path' as path from hold_answers
+          where job_id = $1 and kind = 'widen' and said ? 'path'
+            and at <= coalesce((select created_at from reports
+              where reports.job_id = $1 and attempt_number = $2), 'infinity')
+          order by hold_number`,
+        [jobId, attemptNumber],
+      );
+      return rows.map(({ path }) => path);
     },
     async always(jobId) {
       const { rows } = await client.query<{ question: HostQuestion }>(

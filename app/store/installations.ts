@@ -11,7 +11,7 @@ export type Repository = {
   isPrivate: boolean;
 };
 type InstallationRecords = {
-  /** Idempotent. */
+  /** Idempotent. What could be reached just now is not gone any more. */
   saveInstallation(installation: Installation): Promise<void>;
   saveRepository(repository: Repository): Promise<void>;
   findRepository(id: number): Promise<Repository | undefined>;
@@ -23,9 +23,11 @@ export function installationRecords(client: Connection): InstallationRecords {
       await client.query(
         `insert into installations (id, account_id, account_login) values ($1, $2, $3)
          on conflict (id) do update set account_id = excluded.account_id,
-           account_login = excluded.account_login
-         where (installations.account_id, installations.account_login)
-           is distinct from (excluded.account_id, excluded.account_login)`,
+           account_login = excluded.account_login, suspended_at = null, removed_at = null
+         where (installations.account_id, installations.account_login, null::timestamptz,
+                null::timestamptz)
+           is distinct from (excluded.account_id, excluded.account_login,
+                installations.suspended_at, installations.removed_at)`,
         [id, accountId, accountLogin],
       );
     },
@@ -35,11 +37,13 @@ export function installationRecords(client: Connection): InstallationRecords {
          values ($1, $2, $3, $4, $5, $6)
          on conflict (id) do update set owner = excluded.owner, name = excluded.name,
            default_branch = excluded.default_branch, is_private = excluded.is_private,
-           installation_id = excluded.installation_id
+           installation_id = excluded.installation_id, removed_at = null, archived_at = null
          where (repositories.owner, repositories.name, repositories.default_branch,
-                repositories.is_private, repositories.installation_id)
+                repositories.is_private, repositories.installation_id, null::timestamptz,
+                null::timestamptz)
            is distinct from (excluded.owner, excluded.name, excluded.default_branch,
-                excluded.is_private, excluded.installation_id)`,
+                excluded.is_private, excluded.installation_id, repositories.removed_at,
+                repositories.archived_at)`,
         [id, installationId, owner, name, defaultBranch, isPrivate],
       );
     },

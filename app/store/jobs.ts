@@ -26,6 +26,8 @@ type JobRecords = {
   save(record: JobRecord): Promise<void>;
   findOpen(key: string): Promise<JobRecord | undefined>;
   list(filter: JobFilter): Promise<JobRecord[]>;
+  /** Whether any job of the repository waits for the answer to a question. */
+  isAnswerAwaited(repositoryId: number): Promise<boolean>;
   /** The newest job of an issue. */
   newestOf(issue: { repositoryId: number; issueNumber: number }): Promise<JobRecord | undefined>;
 };
@@ -80,6 +82,14 @@ export function jobRecords(client: Connection): JobRecords {
         [state, repositoryId, limit],
       );
       return rows.map(fromRow);
+    },
+    async isAnswerAwaited(repositoryId) {
+      const { rows } = await client.query(
+        `select from holds join jobs on jobs.id = holds.job_id
+          where holds.reason = 'question' and repository_id = $1 limit 1`,
+        [repositoryId],
+      );
+      return rows.length > 0;
     },
     async newestOf({ repositoryId, issueNumber }) {
       const { rows } = await client.query<Row>(

@@ -26,6 +26,16 @@ type NewPlan = Omit<Plan, 'status' | 'revision'> & {
   fence: number;
   criteria: Pick<Criterion, 'id' | 'text' | 'kind' | 'surface'>[];
 };
+/** Who approved a revision, with what right, and of what words and commit. */
+type Approval = {
+  planId: string;
+  jobId: string;
+  issueDigest: string;
+  baseSha: string;
+  approver: string;
+  permission: 'write' | 'maintain' | 'admin';
+};
+type KeptApproval = Approval & { approvedAt: number };
 type PlanRecords = {
   /** Supersedes the active revision, numbers the new one, deprecates criteria it dropped. */
   propose(plan: NewPlan): Promise<Plan>;
@@ -35,9 +45,13 @@ type PlanRecords = {
   approved(jobId: string): Promise<Plan | undefined>;
   /** The same over all jobs of an issue, the newest job first. */
   approvedOfIssue(repositoryId: number, issueNumber: number): Promise<Plan | undefined>;
+  revision(jobId: string, number: number): Promise<Plan | undefined>;
   /** The newest revision, whatever became of it. */
   latest(jobId: string): Promise<Plan | undefined>;
   approve(planId: string, by: string): Promise<void>;
+  /** Refused (`approvals_of_plan_text`) for other words than the revision was made from. */
+  bind(approval: Approval): Promise<void>;
+  approvalOf(planId: string): Promise<KeptApproval | undefined>;
   complete(planId: string): Promise<void>;
   criteria(jobId: string): Promise<Criterion[]>;
   /** A check has seen these; their status stays. */
@@ -82,6 +96,7 @@ export function planRecords(client: Connection): PlanRecords {
       );
       return rows[0];
     },
+    revision: async (jobId, number) => await revisionOf(client, jobId, number),
     async latest(jobId) {
       const { rows } = await client.query<Plan>(
         `select ${PLAN} from plans where job_id = $1 order by revision desc limit 1`,
@@ -95,6 +110,8 @@ export function planRecords(client: Connection): PlanRecords {
         [planId, by],
       );
     },
+    bind: async (approval) => await bind(client, approval),
+    approvalOf: async (planId) => await approvalOf(client, planId),
     async complete(planId) {
       await client.query(
         `update plans set status = 'completed', completed_at = now() where id = $1`,
@@ -124,6 +141,37 @@ export function planRecords(client: Connection): PlanRecords {
       );
     },
   };
+}
+
+async function revisionOf(
+  client: Connection,
+  jobId: string,
+  number: number,
+): Promise<Plan | undefined> {
+  const { rows } = await client.query<Plan>(
+    `select ${PLAN} from plans where job_id = $1 and revision = $2`,
+    [jobId, number],
+  );
+  return rows[0];
+}
+
+async function bind(client: Connection, approval: Approval): Promise<void> {
+  const { planId, jobId, issueDigest, baseSha, approver, permission } = approval;
+  await client.query(
+    `insert into approvals (plan_id, job_id, issue_digest, base_sha, approver, permission)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [planId, jobId, issueDigest, baseSha, approver, permission],
+  );
+}
+
+async function approvalOf(client: Connection, planId: string): Promise<KeptApproval | undefined> {
+  const { rows } = await client.query<KeptApproval>(
+    `select plan_id as "planId", job_id as "jobId", issue_digest as "issueDigest",
+            base_sha as "baseSha", approver, permission, approved_at as "approvedAt"
+       from approvals where plan_id = $1`,
+    [planId],
+  );
+  return rows[0];
 }
 
 async function propose(client: Connection, plan: NewPlan): Promise<Plan> {

@@ -62,6 +62,10 @@ type SessionRecords = {
   /** The newest of the conversation; it counts as long as it is not resumed. */
   parking(sessionId: string): Promise<Parking | undefined>;
   resumed(sessionId: string, number: number): Promise<void>;
+  /** A person drops what is open or parked; answers how many conversations that were. */
+  clear(jobId: string): Promise<number>;
+  /** The files that the conversation of that key had when it was dropped. */
+  filesOfCleared(key: ConversationKey): Promise<FileChange[] | undefined>;
 };
 
 const SESSION = `select id, runner_pid as "runnerPid", submission, ended_at is not null as "isEnded"
@@ -125,6 +129,7 @@ export function sessionRecords(client: Connection): SessionRecords {
       return rows.map(withoutNulls);
     },
     ...parkingRecords(client),
+    ...clearing(client),
   };
 }
 
@@ -163,6 +168,28 @@ function parkingRecords(client: Connection): Pick<SessionRecords, 'park' | 'park
           where session_id = $1 and number = $2 and resumed_at is null`,
         [sessionId, number],
       );
+    },
+  };
+}
+
+function clearing(client: Connection): Pick<SessionRecords, 'clear' | 'filesOfCleared'> {
+  return {
+    async clear(jobId) {
+      const { rowCount } = await client.query(
+        `update agent_sessions set ended_at = now(), cleared_at = now()
+          where job_id = $1 and ended_at is null`,
+        [jobId],
+      );
+      return rowCount ?? 0;
+    },
+    async filesOfCleared({ jobId, step, ordinal }) {
+      const { rows } = await client.query<{ changes: FileChange[] }>(
+        `select changes from agent_sessions join parkings on session_id = id
+          where job_id = $1 and step = $2 and ordinal = $3 and cleared_at is not null
+          order by cleared_at desc, number desc limit 1`,
+        [jobId, step, ordinal],
+      );
+      return rows[0]?.changes;
     },
   };
 }

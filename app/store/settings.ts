@@ -9,6 +9,8 @@ export type StoredSettings = {
   updatedBy: string;
   updatedAt: number;
 };
+/** What was set where when a job began. */
+export type FrozenSettings = { organisation: object; file: object; page: object };
 type SettingsRecords = {
   /** What the admins of a repository saved; undefined when they never did. */
   find(repositoryId: number): Promise<StoredSettings | undefined>;
@@ -20,8 +22,8 @@ type SettingsRecords = {
     by: string;
   }): Promise<void>;
   /** Once per job, when it begins. */
-  freeze(jobId: string, layers: { file: object; page: object }): Promise<void>;
-  frozen(jobId: string): Promise<{ file: object; page: object } | undefined>;
+  freeze(jobId: string, layers: FrozenSettings): Promise<void>;
+  frozen(jobId: string): Promise<FrozenSettings | undefined>;
 };
 
 export function settingsRecords(client: Connection): SettingsRecords {
@@ -52,15 +54,17 @@ export function settingsRecords(client: Connection): SettingsRecords {
             );
       if (rowCount === 0) throw new AppError('DATABASE_CONFLICT', { details: { repositoryId } });
     },
-    async freeze(jobId, { file, page }) {
+    async freeze(jobId, { organisation, file, page }) {
+      const layers = [organisation, file, page].map((layer) => JSON.stringify(layer));
       await client.query(
-        'insert into settings_snapshots (job_id, file, page) values ($1, $2, $3)',
-        [jobId, JSON.stringify(file), JSON.stringify(page)],
+        `insert into settings_snapshots (job_id, organisation, file, page)
+         values ($1, $2, $3, $4)`,
+        [jobId, ...layers],
       );
     },
     async frozen(jobId) {
-      const { rows } = await client.query<{ file: object; page: object }>(
-        'select file, page from settings_snapshots where job_id = $1',
+      const { rows } = await client.query<FrozenSettings>(
+        'select organisation, file, page from settings_snapshots where job_id = $1',
         [jobId],
       );
       return rows[0];

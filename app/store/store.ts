@@ -49,7 +49,8 @@ export function createStore(options: StoreOptions): Store {
   const acceptPool = createPool(options.url, {
     applicationName: 'redgreen-accept',
     max: 4,
-    connectMs: 3_000,
+    // Hundreds may come at once and wait for each other.
+    connectMs: 6_000,
     statementMs: 4_000,
     lockMs: 3_000,
   });

@@ -1,10 +1,12 @@
 // The pages for people: settings behind a sign-in with GitHub. Rendered here, without a line of script
 // in the browser. Joins routes to their handlers, and puts the same frame of headers, deadline and
 // errors around all of them.
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { AppError } from '../errors.ts';
 import { untilAborted } from '../machine/deadline.ts';
+import { settingsSchemaText } from '../settings/json-schema.ts';
 import { createCookies } from './cookies.ts';
 import { DEFAULT_LIMITS, type WebDeps } from './deps.ts';
 import {
@@ -30,6 +32,7 @@ import { ICON, STYLE } from './views/style.ts';
 type WebApp = Hono<WebEnv>;
 
 const SETTINGS = '/repositories/:owner/:name/settings';
+const SCHEMA = '/schema/settings.json';
 const FORM_TYPE = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i;
 
 export function createWebApp(deps: WebDeps): WebApp {
@@ -42,6 +45,7 @@ export function createWebApp(deps: WebDeps): WebApp {
   app.use(async (context, next) => await withDeadline(context, next, limits.requestMs));
   app.get('/style.css', (context) => asset(context, 'text/css; charset=utf-8', STYLE));
   app.get('/icon.svg', (context) => asset(context, 'image/svg+xml', ICON));
+  app.get(SCHEMA, schemaForEditors());
   app.use(async (context, next) => {
     await knowSignIn(parts, context);
     await next();
@@ -67,6 +71,7 @@ function addRoutes(app: WebApp, parts: WebParts): void {
     ['/', 'GET'],
     ['/style.css', 'GET'],
     ['/icon.svg', 'GET'],
+    [SCHEMA, 'GET'],
     ['/sign-in', 'GET'],
     [CALLBACK_PATH, 'GET'],
     ['/sign-out', 'POST'],
@@ -142,6 +147,21 @@ async function signOut(parts: WebParts, context: PageContext): Promise<Response>
   }
   parts.cookies.signIn.clear(context);
   return context.redirect(parts.link('/'), 303);
+}
+
+/** Whoever asks: editors sign in nowhere, and some of them are pages of other sites. */
+function schemaForEditors(): (context: PageContext) => Response {
+  const text = settingsSchemaText();
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  return (context) => {
+    context.header('access-control-allow-origin', '*');
+    context.header('cross-origin-resource-policy', 'cross-origin');
+    context.header('etag', tag);
+    context.header('cache-control', 'public, max-age=3600');
+    const isKnown = context.req.header('if-none-match') === tag;
+    if (isKnown) return context.body(null, 304);
+    return context.body(text, 200, { 'content-type': 'application/schema+json; charset=utf-8' });
+  };
 }
 
 function asset(context: PageContext, type: string, text: string): Response {

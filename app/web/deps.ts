@@ -1,6 +1,6 @@
 // What the pages need from the rest of the host. Types only: app/compose/web.ts passes the
 // implementations.
-import type { Permission, RepositoryRef } from '../github/port.ts';
+import type { Permission, RepositoryRef, SettingsTexts } from '../github/port.ts';
 import type { Logger } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import type { People } from './port.ts';
@@ -18,8 +18,8 @@ export type WebDeps = {
   signIn: { people: People /** 32 bytes as base64. */; sessionKey: Revealing } | Missing;
   /** By the installation's token, live; any answer but a clear one is `none`. */
   permission(repository: RepositoryRef, login: string, signal: AbortSignal): Promise<Permission>;
-  /** The text of the settings file on the default branch. */
-  settingsFile(repository: RepositoryRef, signal: AbortSignal): Promise<string | undefined>;
+  /** The texts of the settings files on the default branches. */
+  settingsFiles(repository: RepositoryRef, signal: AbortSignal): Promise<SettingsTexts>;
   now(): number;
   /** 256 bits that nobody can guess, as base64url. */
   newSecret(): string;

@@ -1,7 +1,7 @@
 // Faults as people see them: a page that says what happened and what to do, never a stack, an address
 // or a foreign message.
-import type { ErrorCode } from '../error-codes.ts';
-import { type AppError, isAppError, toErrorBody } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../error-codes.ts';
+import { type AppError, isAppError, isForPeople, toErrorBody } from '../errors.ts';
 import type { PageContext, WebParts } from './page-context.ts';
 import { viewerOf } from './page-context.ts';
 import { localPath } from './return-path.ts';
@@ -123,11 +123,17 @@ const SAID: Partial<Record<ErrorCode, Said>> = {
   DISK_FULL: NO_DATABASE,
 };
 
-function toSaid(context: PageContext, { code, problem }: AppError): Said {
+function toSaid(context: PageContext, error: AppError): Said {
+  const { code, problem } = error;
   if (code === 'UNAUTHORIZED') return signInFirst(context);
   // Only the missing settings of the sign-in come this way; the text is our own.
   if (code === 'CONFIG_INVALID') {
     return { status: 503, problem: { title: 'Not set up', text: problem ?? '' } };
+  }
+  // In the words of the table: what GitHub said stays in the log.
+  if (code.startsWith('GITHUB_') && isForPeople(error)) {
+    const { message, hint } = ERRORS[code];
+    return { status: 503, problem: { title: 'GitHub says no', text: `${message} ${hint}` } };
   }
   return SAID[code] ?? FAILED;
 }

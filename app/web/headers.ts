@@ -21,6 +21,9 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const;
 
+/** An answer that is meant for pages of other sites says so itself. */
+const OPENED: ReadonlySet<string> = new Set(['cross-origin-resource-policy']);
+
 const ONE_YEAR = 'max-age=31536000';
 
 export function securityHeaders(publicUrl: string): MiddlewareHandler {
@@ -28,7 +31,9 @@ export function securityHeaders(publicUrl: string): MiddlewareHandler {
   return async (context, next) => {
     await next();
     const { headers } = context.res;
-    for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+    for (const [name, value] of Object.entries(HEADERS)) {
+      if (!OPENED.has(name) || !headers.has(name)) headers.set(name, value);
+    }
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     if (isSecure) headers.set('strict-transport-security', ONE_YEAR);
   };

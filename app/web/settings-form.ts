@@ -1,6 +1,7 @@
 // Settings ↔ what stands in the form. Pure: texts in, settings or the problems of each field out;
 // nothing that was typed is changed or lost on the way.
 import { createHash } from 'node:crypto';
+import { unknownKey } from '../settings/nearest.ts';
 import { parseSettings, type Settings } from '../settings/schema.ts';
 import { FIELDS, type Field, isList } from './settings-fields.ts';
 
@@ -18,7 +19,6 @@ export function toForm(settings: object): FormValues {
   return Object.fromEntries(FIELDS.map((field) => [field.leaf, toTyped(leafOf(settings, field))]));
 }
 
-/** Fields that are not ours are not looked at. */
 export function typedOf(read: (name: string) => string | undefined): FormValues {
   const typed = (field: Field): Typed => ({
     text: (read(field.leaf) ?? '').replaceAll('\r\n', '\n'),
@@ -46,6 +46,20 @@ export function readForm(values: FormValues): ReadForm {
   }
   if (!parsed.ok || Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, settings: parsed.settings };
+}
+
+/** What the form holds besides the settings. */
+const ABOUT_THE_FORM: ReadonlySet<string> = new Set(['form_token', 'version', 'seen']);
+
+/** Fields that are none of ours: somebody means a setting that there is not. */
+export function unknownFields(names: Iterable<string>): FieldProblems {
+  const ours = new Set(
+    FIELDS.flatMap((field) =>
+      isList(field) ? [field.leaf, field.leaf + NONE_SUFFIX] : [field.leaf],
+    ),
+  );
+  const unknown = [...names].filter((name) => !ours.has(name) && !ABOUT_THE_FORM.has(name));
+  return Object.fromEntries(unknown.map((name) => [name, [unknownKey(name, FIELDS)]]));
 }
 
 /** The same for the same content, so that a form can tell what was changed since it was shown. */

@@ -12,7 +12,7 @@ import { fingerprints, toForm } from './settings-form.ts';
 import { settingsPath } from './views/pages.ts';
 import type { SettingsView } from './views/settings.ts';
 
-type ModelDeps = Pick<WebDeps, 'store' | 'settingsFile' | 'githubUrl'>;
+type ModelDeps = Pick<WebDeps, 'store' | 'settingsFiles' | 'githubUrl'>;
 
 /** As it is saved now, with nothing typed. */
 export async function settingsView(
@@ -22,11 +22,11 @@ export async function settingsView(
 ): Promise<SettingsView> {
   const { owner, name } = repository;
   const ref = { owner, name, installationId: installation.id };
-  const [stored, text] = await Promise.all([
+  const [stored, texts] = await Promise.all([
     deps.store.transaction(async ({ settings }) => await settings.find(repository.id)),
-    deps.settingsFile(ref, signal),
+    deps.settingsFiles(ref, signal),
   ]);
-  const { layers, problems } = readLayers({ text, saved: stored?.settings });
+  const { layers, problems } = readLayers({ texts, saved: stored?.settings });
   const isValid = problems.page.length === 0;
   const values = toForm(stored?.settings ?? {});
   return {
@@ -40,7 +40,8 @@ export async function settingsView(
     problems: byLeaf(problems.page),
     both: {},
     leaves: leavesOf(layers),
-    file: { exists: text !== undefined, problems: problems.file },
+    file: { exists: texts.file !== undefined, problems: problems.file },
+    organisation: { exists: texts.organisation !== undefined, problems: problems.organisation },
     notice: isValid ? undefined : { kind: 'bad', text: NOT_VALID_ANY_MORE },
   };
 }

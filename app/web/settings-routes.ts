@@ -5,7 +5,7 @@ import { formToken, isFormToken } from './forgery.ts';
 import { type PageContext, viewerOf, type WebParts } from './page-context.ts';
 import { requireMeans, requireSignIn } from './require.ts';
 import { type Administered, administeredBy, requireAdmin } from './rights.ts';
-import { type FormValues, merge, readForm, typedOf } from './settings-form.ts';
+import { type FormValues, merge, readForm, typedOf, unknownFields } from './settings-form.ts';
 import { saveSettings, settingsView } from './settings-model.ts';
 import { withToken } from './user-token.ts';
 import { repositoriesPage, settingsPath } from './views/pages.ts';
@@ -56,9 +56,10 @@ export async function changeSettings(parts: WebParts, context: PageContext): Pro
     return await again(parts, context, { administered, typed, seen: seenIn(form) }, EXPIRED_FORM);
   }
   const read = readForm(typed);
-  if (!read.ok) {
+  const unknown = unknownFields(form.keys());
+  if (!read.ok || Object.keys(unknown).length > 0) {
     const kept = { version: versionIn(form), seen: seenIn(form) };
-    const { problems } = read;
+    const problems = { ...(read.ok ? {} : read.problems), ...unknown };
     return await answer({ ...kept, values: typed, problems, notice: NOT_VALID }, 422);
   }
   const change = { settings: read.settings, version: versionIn(form) };

@@ -11,12 +11,12 @@ import type { WebhookDeps } from './deps.ts';
 import type { Recorded } from './handled.ts';
 
 export async function beginFromIssue(
-  deps: WebhookDeps,
+  deps: Pick<WebhookDeps, 'jobs' | 'newId'>,
   records: Records,
   spec: JobSpec,
   layers: Layers,
 ): Promise<Recorded> {
-  const { installationId, repository, requestedBy, issueNumber, key, text } = spec;
+  const { installationId, repository, requestedBy, issueNumber, key, text, parentJobId } = spec;
   await saveRepository(records, spec);
   const created = createJob({
     id: deps.newId(),
@@ -29,15 +29,20 @@ export async function beginFromIssue(
   const { job } = created;
   const place = { installationId, repositoryId: repository.id };
   const actor = requestedBy.login;
-  await deps.jobs.begin(records, { job, ...place, key, issueNumber }, actor);
+  const parent = parentJobId === undefined ? {} : { parentJobId };
+  await deps.jobs.begin(records, { job, ...place, key, issueNumber, ...parent }, actor);
   await records.settings.freeze(job.id, layers);
   await keepThread(records, job.id, { spec, baseBranch: effective(layers).base });
-  const { digest, removed, isCut } = text;
+  const { digest, removed, comments } = text;
   return {
     outcome: 'accepted',
     jobId: job.id,
     reaction: 'eyes',
-    audit: { installationId, actor, detail: { issueNumber, issueDigest: digest, removed, isCut } },
+    audit: {
+      installationId,
+      actor,
+      detail: { issueNumber, issueDigest: digest, removed, comments: comments.map(({ id }) => id) },
+    },
   };
 }
 
@@ -55,6 +60,9 @@ async function keepThread(
     issueTitle: text.title,
     issueText: text.body,
     issueDigest: text.digest,
+    issueComments: text.comments,
+    commentsUntil: text.commentsUntil,
+    issueRemoved: text.removed,
     requestedBy: requestedBy.login,
     baseBranch: baseBranch ?? repository.defaultBranch,
     branch: branchName({ kind: 'issue', repositoryId: repository.id, issueNumber }),

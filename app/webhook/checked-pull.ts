@@ -3,7 +3,7 @@
 import { namedIssues } from '../command/named-issues.ts';
 import type { VerifyTrigger } from '../command/trigger.ts';
 import type { WebhookDeps } from './deps.ts';
-import { repositoryOf, unclear } from './facts.ts';
+import { repositoryOf } from './facts.ts';
 
 export type CheckedPull = { headSha: string; issues: readonly number[] };
 
@@ -21,9 +21,10 @@ export async function readCheckedPull(
     .pullRequest(repositoryOf(trigger), thread.number)
     .catch((error: unknown) => {
       deps.log.warn({ err: error }, 'GitHub does not show the pull request; nothing is checked');
-      throw unclear('GitHub does not show the head of the pull request');
+      throw error;
     });
-  return { headSha: pull.headSha, issues: namedIssues(pull.body, repository) };
+  const { commitSha: headSha = pull.headSha } = trigger.comment;
+  return { headSha, issues: namedIssues(pull.body, repository) };
 }
 
 /** The job whose approved plan belongs to an issue that the pull request names. */

@@ -19,5 +19,8 @@ export function createExplanations(now: () => number = Date.now): Explanations {
       if (told.size > MOST_KEYS && oldest !== undefined) told.delete(oldest);
       return true;
     },
+    async forget(key) {
+      told.delete(key);
+    },
   };
 }

@@ -1,35 +1,56 @@
 // Looks up what admission has to know. GitHub is asked before the transaction, the database inside
 // it; an answer that does not come is no answer, never a yes.
 import type { AdmissionFacts } from '../command/admission-rules.ts';
+import { hasRole } from '../command/role.ts';
 import { type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError, isAppError } from '../errors.ts';
-import type { RepositoryRef } from '../github/port.ts';
+import type { Permission, RepositoryRef } from '../github/port.ts';
 import { jobKey } from '../job/names.ts';
 import type { Records } from '../store/records.ts';
+import type { FrozenText } from '../text/frozen-text.ts';
 import type { WebhookDeps } from './deps.ts';
+import { readAskedIssue, readWords } from './words/read-words.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-export type LiveFacts = Pick<AdmissionFacts, 'permission' | 'issue'>;
+export type LiveFacts = Pick<AdmissionFacts, 'permission' | 'issue'> & {
+  /** The issue of the job as it reads now, for commands that are about its words. */
+  text?: FrozenText | undefined;
+};
 
-export async function liveFacts(deps: WebhookDeps, trigger: Trigger): Promise<LiveFacts> {
+/** Throws when GitHub gives no answer: nothing is decided by guesses. */
+export async function liveFacts(
+  deps: WebhookDeps,
+  trigger: Trigger,
+  jobId?: string,
+): Promise<LiveFacts> {
   const { github } = deps;
   const repository = repositoryOf(trigger);
-  const asked = async <T>(what: string, answer: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await answer;
-    } catch (error) {
+  const asked = async <T>(what: string, answer: Promise<T>): Promise<T> =>
+    await answer.catch((error: unknown) => {
       deps.log.warn({ err: error, what }, 'GitHub gave no clear answer; nothing is admitted');
-      return undefined;
-    }
-  };
+      throw error;
+    });
   const [permission, issue] = await Promise.all([
     asked('permission', github.permission(repository, trigger.sender.login)),
     trigger.kind === 'comment'
       ? undefined
-      : asked('issue', github.issue(repository, trigger.issue.number)),
+      : asked('issue', readAskedIssue(github, repository, trigger.issue)),
   ]);
-  return { permission, issue };
+  // For strangers nothing more is asked.
+  const isFurther = jobId !== undefined && isAboutWords(trigger) && mayCommand(permission);
+  const text = isFurther ? await asked('words', readWords(deps, repository, jobId)) : undefined;
+  return { permission, issue, text };
+}
+
+function mayCommand(permission: Permission | undefined): boolean {
+  return permission !== undefined && hasRole(permission, 'write');
+}
+
+/** They bind to what the issue says, or ask for a plan of it. */
+export function isAboutWords(trigger: Trigger): boolean {
+  if (trigger.kind !== 'comment' || trigger.parsed.kind !== 'command') return false;
+  return ['approve', 'revise'].includes(trigger.parsed.name);
 }
 
 /** The job whose thread a comment stands on. */
@@ -39,7 +60,38 @@ export async function findThreadJob(
 ): Promise<string | undefined> {
   const { repository, thread } = trigger;
   if (thread.isPullRequest) return await deps.findJobByPullRequest(repository.id, thread.number);
-  return await deps.store.accept(async (records) => await openJobId(records, trigger));
+  return await deps.store.accept(
+    async (records) =>
+      (await openJobId(records, trigger)) ?? (await endedWithoutPull(records, trigger)),
+  );
+}
+
+/**
+ * For what an ended job can be asked: the newest of the issue, if it has no pull request, for then
+ * there is no other thread for it.
+ */
+async function endedWithoutPull(
+  { jobs, threads }: Records,
+  { repository, thread, parsed }: Extract<Trigger, { kind: 'comment' }>,
+): Promise<string | undefined> {
+  if (parsed.kind !== 'command' || parsed.command.kind === 'job') return undefined;
+  const issue = { repositoryId: repository.id, issueNumber: thread.number };
+  const newest = await jobs.newestOf(issue);
+  const known = newest && (await threads.find(newest.job.id));
+  return known?.pullNumber === undefined ? newest?.job.id : undefined;
+}
+
+/** The question that the job of a thread is held by; only looked for when somebody just talks. */
+export async function openQuestion(
+  deps: Pick<WebhookDeps, 'store'>,
+  trigger: Trigger,
+  jobId: string | undefined,
+): Promise<number | undefined> {
+  const isTalk = trigger.kind === 'comment' && trigger.parsed.kind === 'none';
+  if (!isTalk || jobId === undefined) return undefined;
+  const record = await deps.store.accept(async ({ jobs }) => await jobs.find(jobId));
+  const { hold } = record?.job ?? {};
+  return hold?.reason === 'question' ? hold.number : undefined;
 }
 
 export async function factsInside(
@@ -84,6 +136,7 @@ export function isRaceForKey(error: unknown): boolean {
   return isAppError(error, 'DATABASE_RULE') && RACED_FOR.has(error.details['rule']);
 }
 
+/** GitHub answered, and it cannot be told what that means; it may tomorrow. */
 export function unclear(reason: string): AppError {
-  return new AppError('INTERNAL_ERROR', { problem: reason });
+  return new AppError('GITHUB_UNAVAILABLE', { problem: reason });
 }

@@ -49,7 +49,7 @@ export async function requestCheck(
     pullNumber: trigger.thread.number,
     commitSha: headSha,
     requestedBy: trigger.sender.login,
-    commentId: trigger.comment.id,
+    ...(trigger.comment.place !== 'check' && { commentId: trigger.comment.id }),
   });
   await records.audit.append({
     installationId: record.installationId,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import { type ProcessResult, runProcess } from '../machine/run-process.ts';
-import type { Look, Workspaces } from './port.ts';
+import { readChanges } from './changes.ts';
+import type { Look, TreeEntry, Workspaces } from './port.ts';
 
 type WorkspaceOptions = {
   github: Pick<GitHub, 'readToken'>;
@@ -44,6 +45,14 @@ export function createWorkspaces({ github, directory, depth = 50 }: WorkspaceOpt
         { ...request, github, directory, depth: 1, signal },
         async ({ place, git }) => await lookInto(git, place, wanted),
       ),
+    changes: async ({ repository, from, to }, signal) => {
+      const request = { repository, sha: to, github, directory, depth: 1, signal };
+      return await withClone(request, async ({ place, git, fetch }) => {
+        checkSha(from);
+        await fetch(from, 'refs/heads/from');
+        return await readChanges(git, place);
+      });
+    },
   };
 }
 
@@ -56,7 +65,7 @@ type CloneRequest = WorkspaceOptions & {
 
 async function withClone<T>(
   { github, directory, repository, sha, depth, signal }: CloneRequest,
-  use: (clone: { place: string; git: Git }) => Promise<T>,
+  use: (clone: Clone) => Promise<T>,
 ): Promise<T> {
   checkSha(sha);
   const place = await mkdtemp(join(directory, 'clone-'));
@@ -68,9 +77,12 @@ async function withClone<T>(
     const git = gitIn(bare, secret, signal);
     await git(['init', '--quiet', '--bare', '--template=', bare]);
     const from = ['--no-tags', '--no-write-fetch-head', `--depth=${depth}`, '--', cloneUrl];
-    await git(['fetch', '--quiet', ...from, `${sha}:refs/heads/base`]);
+    const fetch = async (commit: string, ref: string) => {
+      await git(['fetch', '--quiet', ...from, `${commit}:${ref}`]);
+    };
+    await fetch(sha, 'refs/heads/base');
     await git(['symbolic-ref', 'HEAD', 'refs/heads/base']);
-    return await use({ place, git });
+    return await use({ place, git, fetch });
   } catch (error) {
     if (error instanceof CloneFailure) throw unavailable(repository, sha, error);
     throw error;
@@ -79,16 +91,29 @@ async function withClone<T>(
   }
 }
 
-class CloneFailure extends Error {}
+class CloneFailure extends Error {
+  /** The network or GitHub's server was the cause, not what was asked for. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, output = '') {
+    super(message);
+    this.isPassing = PASSING.test(output);
+  }
+}
+
+/** In git's own words: the server was not reached or broke off, and did not say no by itself. */
+const PASSING =
+  /unable to access (?!.*returned error: 4(?!29))|early eof|rpc failed|unexpected disconnect|hung up/i;
 
 type Git = (args: readonly string[]) => Promise<ProcessResult>;
+type Clone = { place: string; git: Git; fetch(commit: string, ref: string): Promise<void> };
 
 function gitIn(directory: string, secret: Record<string, string>, signal: AbortSignal): Git {
   return async (args) => {
     const env = environment({ ...CONFIG, ...secret }, directory);
     const result = await runProcess(['git', ...args], { env, signal, deadlineMs: CLONE_MS });
-    if (result.exitCode !== 0) throw new CloneFailure(`git ${args[0]}: exit ${result.exitCode}`);
-    return result;
+    if (result.exitCode === 0) return result;
+    throw new CloneFailure(`git ${args[0]}: exit ${result.exitCode}`, result.output);
   };
 }
 
@@ -118,26 +143,26 @@ async function lookInto(
   const file = join(place, 'paths');
   const raw = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', `--output=${file}`];
   await git(['diff-tree', ...raw, EMPTY_TREE, 'refs/heads/base']);
-  const files = readRaw(await readFile(file, 'utf8'));
+  const entries = readRaw(await readFile(file, 'utf8'));
   const texts = new Map<string, string>();
-  for (const path of wanted([...files.keys()])) {
-    const { isRegular, object } = files.get(path) ?? {};
-    if (isRegular !== true || object === undefined) continue;
+  for (const path of wanted([...entries.keys()])) {
+    const { mode, object } = entries.get(path) ?? {};
+    if (mode?.startsWith('100') !== true || object === undefined) continue;
     const { output } = await git(['cat-file', 'blob', object]);
     if (output.length < LONGEST_TEXT) texts.set(path, output);
   }
-  return { paths: [...files.keys()], texts };
+  return { paths: [...entries.keys()], texts, entries };
 }
 
 /** `:mode mode object object status`, then the path. */
-function readRaw(listing: string): Map<string, { isRegular: boolean; object: string }> {
+function readRaw(listing: string): Map<string, TreeEntry> {
   const parts = listing.split('\0');
-  const files = new Map<string, { isRegular: boolean; object: string }>();
+  const entries = new Map<string, TreeEntry>();
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [, mode = '', , object = ''] = parts[at]?.split(' ') ?? [];
-    files.set(parts[at + 1] ?? '', { isRegular: mode.startsWith('100'), object });
+    entries.set(parts[at + 1] ?? '', { mode, object });
   }
-  return files;
+  return entries;
 }
 
 async function archive(place: string, signal: AbortSignal): Promise<Uint8Array> {
@@ -160,7 +185,7 @@ function checkSha(sha: string): void {
 }
 
 function unavailable({ owner, name }: RepositoryRef, sha: string, cause: CloneFailure): AppError {
-  return new AppError('WORKSPACE_UNAVAILABLE', {
+  return new AppError(cause.isPassing ? 'GITHUB_UNAVAILABLE' : 'WORKSPACE_UNAVAILABLE', {
     problem: `${owner}/${name} at ${sha} could not be cloned (${cause.message}).`,
     details: { repository: `${owner}/${name}`, sha },
     cause,

@@ -30,6 +30,7 @@ export function keepPacks(inner: Workspaces, limits: KeptPacksLimits = LIMITS): 
       for (const oldest of [...looks.keys()].slice(0, -LOOKS)) looks.delete(oldest);
       return look;
     },
+    changes: async (request, signal) => await inner.changes(request, signal),
   };
 }
 

@@ -1,10 +1,12 @@
 // The base commit on its way into a sandbox. Types only.
+import type { FileChange } from '../../sandbox/protocol/cases.ts';
 import type { RepositoryRef } from '../github/port.ts';
 
 export type Workspaces = {
   /**
    * A tar of a bare, shallow clone that holds `sha` as the branch `base`; no remote, no token, no
-   * hook is in it. Throws WORKSPACE_UNAVAILABLE when the commit cannot be had.
+   * hook is in it. Throws WORKSPACE_UNAVAILABLE when the commit cannot be had,
+   * GITHUB_UNAVAILABLE when only GitHub cannot be reached.
    */
   pack(
     request: { repository: RepositoryRef; sha: string },
@@ -23,6 +25,24 @@ export type Workspaces = {
     },
     signal: AbortSignal,
   ): Promise<Look>;
+  /** What differs from one commit to another: contents, modes, what is gone. Throws as `pack`. */
+  changes(
+    request: { repository: RepositoryRef; from: string; to: string },
+    signal: AbortSignal,
+  ): Promise<Changes>;
 };
 
-export type Look = { paths: readonly string[]; texts: ReadonlyMap<string, string> };
+export type Changes =
+  | { ok: true; files: readonly FileChange[] }
+  /** Too many or too large, or of a kind that cannot be laid anywhere (a submodule). */
+  | { ok: false; problem: string };
+
+/** As git names what lies at a path: `100644` and the blob, `160000` and a submodule's commit. */
+export type TreeEntry = { mode: string; object: string };
+
+export type Look = {
+  paths: readonly string[];
+  texts: ReadonlyMap<string, string>;
+  /** The whole tree of the commit. */
+  entries: ReadonlyMap<string, TreeEntry>;
+};

@@ -68,7 +68,10 @@ export type CreateOptions = CallOptions & {
 export type Place = { hostname: string; user: { name: string; id: number } } & Record<
   'home' | 'workspace',
   string
->;
+> & {
+    /** Whose system, processors, memory, running time and places of programs are told. */
+    machine: 'this' | 'another';
+  };
 export type PlacePart = keyof Place;
 
 export type SandboxSummary = {
@@ -257,9 +260,10 @@ export type ProcessHandle = {
 /** Nothing but names and numbers are different there: the same files lie in it. */
 export const ANOTHER_PLACE: Place = {
   hostname: 'build-03',
-  user: { name: 'dev', id: 1207 },
+  user: { name: 'dev', id: 20_107 },
   home: '/home/dev',
   workspace: '/srv/jobs/checkout/tree',
+  machine: 'another',
 };
 
 /** Where things lie in every sandbox, whoever keeps it. */

@@ -3,6 +3,7 @@
 // not have is written down as undefined. Types only.
 import type { Projects } from '../projects/projects.ts';
 import type { TestSettings } from '../projects/test-settings.ts';
+import type { Asked } from '../syntax/code/asked.ts';
 import type { Perturbing } from '../syntax/code/perturb.ts';
 import type { LanguageTable } from '../syntax/code/table.ts';
 import type { Tamper } from '../syntax/code/tamper.ts';
@@ -24,6 +25,8 @@ export type Language = {
   table: LanguageTable | undefined;
   /** Undefined: what its functions give back cannot be altered, and the report says so. */
   perturb: Perturbing | undefined;
+  /** Undefined: its functions cannot be called by a program of ours. */
+  asked: Asked | undefined;
   /** Undefined: it has no manifests, or another language's row has them. */
   projects: Projects | undefined;
   /** As `projects`. */

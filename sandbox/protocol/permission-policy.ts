@@ -52,7 +52,9 @@ export const PermissionPolicy = z.strictObject({
 });
 export type PermissionPolicy = z.infer<typeof PermissionPolicy>;
 
+const MAKES_FILES: ReadonlySet<string> = new Set(['write-tests', 'implement', 'challenge']);
+
 /** Of each step of a job: planning and verifying look, the others make files. */
 export function tierOfStep(step: string): CommandTier {
-  return step === 'write-tests' || step === 'implement' ? 'run' : 'sync';
+  return MAKES_FILES.has(step) ? 'run' : 'sync';
 }

@@ -3,7 +3,8 @@
 // out; both ask here. Pure.
 
 const FOLDERS = ['.git', '.redgreen', '.claude/hooks', '.gemini', '.llxprt'];
-const FILES: ReadonlySet<string> = new Set(['.mcp.json', '.github/redgreen.yml']);
+/** The last one holds an organisation's defaults, in its repository `.github`. */
+const FILES: ReadonlySet<string> = new Set(['.mcp.json', '.github/redgreen.yml', 'redgreen.yml']);
 const BEGINNINGS = ['.claude/settings'];
 
 /**

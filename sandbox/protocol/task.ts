@@ -5,7 +5,7 @@ import { HostAnswer } from './question.ts';
 import { RunnerState } from './runner-state.ts';
 import { ToolUseBlock } from './transcript.ts';
 
-export const STEPS = ['plan', 'write-tests', 'implement', 'verify'] as const;
+export const STEPS = ['plan', 'write-tests', 'implement', 'verify', 'challenge'] as const;
 export const Step = z.enum(STEPS);
 export type Step = z.infer<typeof Step>;
 

@@ -17,7 +17,7 @@ export type Parsers = {
  * For texts of a stranger: some take the parser time that grows with the square of their length. It is
  * the processor's time: by the clock an honest line takes long too where others have the processor.
  */
-export type ParseLimits = { cpuMs: number; maxNodes: number };
+type ParseLimits = { cpuMs: number; maxNodes: number };
 
 /** The bytes of `tree-sitter.wasm` (the runtime) or `tree-sitter-<grammar>.wasm`. */
 export type ReadWasm = (file: string) => Promise<Uint8Array>;

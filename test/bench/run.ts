@@ -8,8 +8,9 @@ import { proof } from './proof.ts';
 import { sandbox } from './sandbox.ts';
 import { store } from './store.ts';
 import { thread } from './thread.ts';
+import { webhook } from './webhook.ts';
 
-const BENCHES: Record<string, Bench> = { engine, loop, proof, sandbox, store, thread };
+const BENCHES: Record<string, Bench> = { engine, loop, proof, sandbox, store, thread, webhook };
 
 process.exitCode = await main();
 

@@ -111,7 +111,7 @@ async function insert(
 }
 
 /**
- * What a session sends (app/steps/agent.ts, sandbox/runner/loop.ts): its input, then for each turn
+ * What a session sends (app/steps/agent/leg.ts, sandbox/runner/loop.ts): its input, then for each turn
  * the model's reply as a batch of one, written by the host before it answers, and the results of
  * that reply's tool calls as a batch of their own. So half of the batches, and a bit more, have one
  * row; most replies call one tool, few call many.

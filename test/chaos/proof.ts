@@ -1,10 +1,17 @@
 // `npm run chaos -- proof`: the whole corpus of cheats, of which none may be delivered without a
-// flag; honest jobs, of which none may be flagged; and agents that lie, whose stored matrix must be
+// flag; honest jobs, of which at most one in sixty may be flagged, past fixes of public packages
+// among them where their registries can be reached; and agents that lie, whose stored matrix must be
 // what the same commands exit with when they are run bare.
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { CHEATS } from '../proof-corpus/cheats.ts';
+import { type Cheat, PROGRAM_PLACES, programOf } from '../proof-corpus/corpus.ts';
 import { HONEST } from '../proof-corpus/honest.ts';
 import { createLiars } from '../proof-corpus/liars.ts';
+import { THROUGH } from '../proof-corpus/outsiders.ts';
+import { fetchFixes } from '../proof-corpus/past-fixes/registries.ts';
+import { PAST_FIXES } from '../proof-corpus/past-fixes.ts';
 import { type Corpus, describeTold, playCorpus, type Told } from '../proof-corpus/play-corpus.ts';
 import type { Check } from '../support/figures.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
@@ -12,15 +19,33 @@ import { openProofWorld } from '../support/proof-world/world.ts';
 import type { Random } from '../support/random.ts';
 import type { Chaos, Outcome } from './chaos.ts';
 
-export type ProofCounts = { cheats: number; honest: number; liars: number };
+export type ProofCounts = { cheats: number; honest: number; fixes: number; liars: number };
+
+const PLAYABLE = CHEATS.filter(isPlayable);
+
+function isPlayable(cheat: Cheat): boolean {
+  const program = programOf(cheat);
+  return program === undefined || PROGRAM_PLACES.some((at) => existsSync(join(at, program)));
+}
 
 export const proof: Chaos<ProofCounts> = {
-  counts: { cheats: CHEATS.length, honest: HONEST.length, liars: 100 },
+  counts: {
+    cheats: PLAYABLE.length,
+    honest: HONEST.length,
+    fixes: PAST_FIXES.length,
+    liars: 100,
+  },
   async run({ counts, random, note, say }): Promise<Outcome> {
     const lanes = availableParallelism();
+    const fixes = await fetchFixes(someOf(PAST_FIXES, counts.fixes, random));
+    for (const words of fixes.skipped) say(`skipped "${words}"`);
+    const missing = CHEATS.filter((one) => !PLAYABLE.includes(one));
+    for (const one of missing) say(`skipped "${one.name}": no sandbox here has ${programOf(one)}`);
+    say(`not played: ${THROUGH.size} cheats by outsiders that are known to get through`);
     await using postgres = await ownPostgres();
     await using world = await openProofWorld({ url: postgres.url, slots: lanes });
-    const corpus = chooseCorpus(counts, random);
+    const chosen = chooseCorpus(counts, random);
+    const corpus = { ...chosen, honest: [...chosen.honest, ...fixes.honest] };
     const told = await playCorpus(world, corpus, {
       lanes,
       onTold: (one) => {
@@ -36,7 +61,7 @@ export const proof: Chaos<ProofCounts> = {
 /** Fewer than all: any of them. */
 function chooseCorpus({ cheats, honest, liars }: ProofCounts, random: Random): Corpus {
   return {
-    cheats: someOf(CHEATS, cheats, random),
+    cheats: someOf(PLAYABLE, cheats, random),
     honest: someOf(HONEST, honest, random),
     liars: createLiars(liars, random.below(2 ** 31)),
   };
@@ -65,7 +90,12 @@ export function checksOf(told: readonly Told[], corpus: Corpus): Check[] {
       ...none,
     },
     played('honest', 'honest jobs played'),
-    { name: 'honest jobs flagged or not delivered', value: wrong('flagged', 'honest'), ...none },
+    {
+      name: 'honest jobs flagged or not delivered',
+      value: wrong('flagged', 'honest'),
+      limit: Math.floor(corpus.honest.length / 60),
+      unit: 'jobs',
+    },
     played('liars', 'liars played'),
     {
       name: 'liars whose matrix is not what the commands exit with',

@@ -5,13 +5,23 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { judge, printFigures } from '../support/figures.ts';
 import { type Chaos, type Counts, type Played, play } from './chaos.ts';
+import { defences } from './defences.ts';
 import { engine } from './engine.ts';
+import { frontdoor } from './frontdoor.ts';
 import { proof } from './proof.ts';
 import { sandbox } from './sandbox.ts';
 import { store } from './store.ts';
 import { thread } from './thread.ts';
 
-const CHAOSES: Record<string, Chaos> = { engine, proof, sandbox, store, thread };
+const CHAOSES: Record<string, Chaos> = {
+  defences,
+  engine,
+  frontdoor,
+  proof,
+  sandbox,
+  store,
+  thread,
+};
 /** Repeating a failing run must not take longer than the run was allowed to. */
 const REPEATS = 4;
 

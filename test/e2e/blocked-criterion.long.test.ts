@@ -25,7 +25,7 @@ const BOTH = `export function greet(name, options = {}) {
 }
 `;
 const REASON = 'The service of translations does not exist here.';
-const ASKED = /R2 cannot be done, for a cause outside the code: The service of translations/;
+const ASKED = /R2 cannot be done, for a cause outside the code:\n\n> The service of translations/;
 
 const TESTS = author(
   'script',

@@ -39,7 +39,7 @@ for (const missing of Object.keys(ALL_PERMISSIONS)) {
     const refused = await stage.dispatch({ permissions });
     assertRefused(
       refused,
-      'GITHUB_UNAVAILABLE',
+      'GITHUB_PERMISSION_MISSING',
       /lacks a permission/,
       /permissions:\n {2}contents: write\n {2}issues: write\n {2}pull-requests: write\n {2}checks: write/,
     );
@@ -54,7 +54,7 @@ test('where workflows may open no pull requests the setting is named, and afterw
   const refused = await stage.dispatch({ runId: 5 });
   assertRefused(
     refused,
-    'GITHUB_UNAVAILABLE',
+    'GITHUB_PULLS_FORBIDDEN',
     /may not create pull requests/,
     /Allow GitHub Actions to create and approve pull requests/,
   );

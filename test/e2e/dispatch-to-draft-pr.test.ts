@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { RunResult } from '../support/actions-runner.ts';
 import { EXPECTED_MATRIX, matrixOf, readKept, whatIsShown } from '../support/actions-shown.ts';
 import { type ActionsStage, openActionsStage, PLACE } from '../support/actions-stage.ts';
+import { kindsOf } from '../support/thread-play.ts';
 
 test('two runs on clean workspaces end in one draft PR whose every criterion was red and is green', async () => {
   await using stage = await openActionsStage();
@@ -28,7 +29,7 @@ test('two runs on clean workspaces end in one draft PR whose every criterion was
 
   const shown = await whatIsShown(stage);
   assert.deepEqual(shown.pulls, [{ number: pull, draft: true, state: 'open' }]);
-  assert.equal(shown.ours.length, 1, 'one status comment');
+  assert.deepEqual(kindsOf(shown.ours), ['status', 'plan-1', 'end']);
   assert.deepEqual(shown.checks, ['redgreen: success: Proven: all 3 criteria hold']);
   assert.deepEqual(matrixOf(shown.body), EXPECTED_MATRIX);
   assert.ok(delivered.summary.includes(shown.body.trim()), 'the summary has the report');
@@ -46,6 +47,12 @@ test('two runs on clean workspaces end in one draft PR whose every criterion was
   const asked = await stage.say(pull, '/status');
   assert.equal(asked.exitCode, 0, asked.raw);
   assert.equal(asked.outputs['state'], 'DELIVERED');
+  const { ours } = await whatIsShown(stage);
+  assert.deepEqual(kindsOf(ours), ['status', 'plan-1', 'end', 'answer']);
+  assert.match(
+    ours.at(-1) ?? '',
+    /^> mona: `\/status`\n\n\*\*The job is delivered[^]*\n- state: `DELIVERED`/,
+  );
   await assertVerifies(stage);
 });
 

@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { NAME, OWNER, openStage, type Stage } from '../../app/cli/demo/stage.ts';
+import { NAME, OWNER, openStage, type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { problemsOf } from '../../app/cli/demo/tell.ts';
 import { readReport } from '../../app/proof/read-report.ts';
 import type { Records } from '../../app/store/records.ts';
 import type { Store } from '../../app/store/store.ts';
 import { approvePlan } from '../chaos/thread/story.ts';
 import {
+  kindsOf,
   openRecords,
   reaches,
   sessionTexts,
@@ -25,9 +26,12 @@ test('a labelled issue becomes a draft PR whose every criterion was red and is g
   await approvePlan(stage);
   const { id } = (await reaches(store, 'DELIVERED')).job;
 
-  const shown = await whatIsShown(stage, issue);
+  const shown = await seen('the end in the thread', async () => {
+    const now = await whatIsShown(stage, issue);
+    return kindsOf(now.comments).includes('end') ? now : undefined;
+  });
   assert.equal(shown.pulls.length, 1);
-  assert.equal(shown.comments.length, 1, 'one status comment');
+  assert.deepEqual(kindsOf(shown.comments), ['status', 'plan-1', 'end']);
   assert.deepEqual(shown.reactions, ['eyes']);
   assert.deepEqual(shown.checks, [
     { name: 'redgreen', conclusion: 'success', title: 'Proven: all 3 criteria hold' },

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { ScriptSession } from '../../app/gateway/scripted/script.ts';
-import type { CommitFile } from '../../app/github/port.ts';
+import type { CommitFile } from '../../app/github/shapes/port.ts';
 import { openLocalWorld } from '../contract/driver/local-world.ts';
 import { planOf } from '../proof-corpus/samples.ts';
 import { author, implementer, installing, scriptOf } from '../proof-corpus/script.ts';

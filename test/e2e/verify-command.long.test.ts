@@ -12,7 +12,7 @@ import { openRecords, type Play, reaches, startPlay, theJob } from '../support/t
 
 const PLACE = { owner: OWNER, repo: NAME };
 const REPOSITORY = `${OWNER}/${NAME}`;
-const ANSWER = /## (?:🟢|🔴|🟡|⚪) /;
+const ANSWER = /^## (?:🟢|🔴|🟡|⚪) (?:Verification complete|Nothing could)/m;
 
 /** Greets strangers and shouts, as the plan wants it, and can be killed while it does. */
 const SLOW = `await new Promise((resolve) => setTimeout(resolve, 150));
@@ -96,7 +96,7 @@ describe('/verify', () => {
     const number = await openPull('unrelated', 'Fixes #4711, or so.');
     const comment = await say(number, '/verify');
     const body = await seen('a refusal', async () => (await ours(number))[0]);
-    assert.match(body, /^`\/verify` was refused \(`NOT_FOUND`\): .*approved plan; write .*\.$/m);
+    assert.match(body, /^⚠️ `\/verify` was refused \(`NOT_FOUND`\): .*approved plan; write .*\.$/m);
     assert.deepEqual(await reactionsOf(comment), ['confused']);
   });
 

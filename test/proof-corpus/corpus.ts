@@ -30,6 +30,16 @@ export function jobOf({ sample, tests, work }: Parts): ProofJob {
   };
 }
 
+/** What not every machine has for its sandboxes, where a job needs it. */
+export function programOf({ job }: Pick<Cheat, 'job'>): 'go' | 'ruby' | undefined {
+  const paths = Object.keys(job.files);
+  if (paths.some((path) => /(?:\.go|go\.mod)$/.test(path))) return 'go';
+  return paths.some((path) => path.endsWith('.rb')) ? 'ruby' : undefined;
+}
+
+/** Where sandboxes look for programs. */
+export const PROGRAM_PLACES = ['/usr/local/bin', '/usr/bin'];
+
 /** All of a cheat but what is played. */
 export type About = Omit<Cheat, 'job'>;
 

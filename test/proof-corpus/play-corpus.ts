@@ -81,9 +81,11 @@ async function tellHonest(world: ProofWorld, honest: Honest): Promise<Told> {
   return isGood ? told : { ...told, problem: 'flagged' };
 }
 
-/** Where hunks were measured, some test noticed at least one of them. */
+/** Where hunks were measured, some test noticed at least one of them, undone or altered. */
 function isGuarded(report: Report | undefined): boolean {
-  return report !== undefined && (!report.hunks.measured || report.hunks.guarded > 0);
+  if (report === undefined) return false;
+  const { hunks } = report;
+  return !hunks.measured || hunks.guarded + (hunks.held ?? 0) > 0;
 }
 
 async function tellLiar(world: ProofWorld, liar: Liar): Promise<Told> {

@@ -1,4 +1,5 @@
 // Words for the scripts of authors and implementers: what they write, run and claim. Pure.
+import { dirname } from 'node:path/posix';
 import type {
   Script,
   ScriptBlock,
@@ -21,7 +22,7 @@ export type Written = {
   more?: Files;
 };
 
-export type Language = 'node' | 'script' | 'python' | 'shell';
+export type Language = 'node' | 'script' | 'python' | 'shell' | 'go' | 'ruby';
 
 type Way = { path(id: string): string; run(path: string): string };
 
@@ -33,6 +34,11 @@ const WAYS: Record<Language, Way> = {
     path: (id) => `tests/redgreen/test_${id}.py`,
     run: (path) => `python3 -m unittest ${path.replace(/\.py$/, '').replaceAll('/', '.')}`,
   },
+  go: {
+    path: (id) => `test/redgreen/${id}/${id}_test.go`,
+    run: (path) => `go test ./${dirname(path)}`,
+  },
+  ruby: { path: (id) => `test/redgreen/${id}_test.rb`, run: (path) => `ruby ${path}` },
   shell: { path: (id) => `test/redgreen/${id}.test.sh`, run: (path) => `sh ${path}` },
 };
 
@@ -53,6 +59,17 @@ export function author(language: Language, written: readonly Written[]): ScriptS
     };
   });
   return [turn(bash(writing(files))), turn(call('mcp__redgreen__submit_tests', { cases }))];
+}
+
+/** One round of somebody who has seen neither code nor tests: nothing of it is shown. */
+export function challenger(language: Language, written: readonly Written[]): ScriptSession {
+  const withheld = written.map((one) => Object.assign({}, one, { withheld: true }));
+  return author(language, withheld);
+}
+
+/** Whether the plan's words promise what a case asks. */
+export function reader(promised: boolean, reason = 'The words say so.'): ScriptSession {
+  return [turn(call('answer', { promised, reason }))];
 }
 
 export type Work = {

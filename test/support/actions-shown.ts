@@ -40,7 +40,7 @@ export async function whatIsShown({ octokit }: ActionsStage) {
   return {
     pulls: pulls.map(({ number: one, draft, state }) => ({ number: one, draft, state })),
     body: pulls[0]?.body ?? '',
-    ours: said.flatMap(({ user, body }) => (user?.type === 'Bot' ? [body] : [])),
+    ours: said.flatMap(({ user, body }) => (user?.type === 'Bot' ? [body ?? ''] : [])),
     checks: runs.check_runs.map(
       ({ name, conclusion, output }) => `${name}: ${conclusion}: ${output.title}`,
     ),

@@ -20,18 +20,24 @@ export async function proposePlan(
   { revisionToken = randomUUID(), installationId = 1 }: PlanWishes = {},
 ): Promise<string> {
   const fence = (await records.work.fence(jobId)) ?? 0;
+  const thread = await records.threads.find(jobId);
   const criteria = [
     { id: 'R1', text: 'it is sorted', kind: 'new' as const, surface: 'public_api' },
   ];
+  const before = await records.plans.active(jobId);
   const { id } = await records.plans.propose({
     id: randomUUID(),
     jobId,
     revisionToken,
     content: PLAN_CONTENT,
-    issueDigest: 'a'.repeat(64),
+    issueDigest: thread?.issueDigest ?? 'a'.repeat(64),
     fence,
     criteria,
   });
+  if (before !== undefined) {
+    const planId = before.id;
+    await auditPlan(records, { jobId, planId, installationId, action: 'superseded' });
+  }
   await auditPlan(records, { jobId, planId: id, installationId, action: 'proposed' });
   return id;
 }

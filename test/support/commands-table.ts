@@ -1,5 +1,7 @@
 // The table of docs/commands.md, made from the table of commands. Run, it prints it.
-import { COMMAND_NAMES, type CommandName, type Form, rowOf } from '../../app/command/commands.ts';
+import type { ActRow } from '../../app/command/act.ts';
+import { COMMAND_NAMES, type CommandName, rowOf } from '../../app/command/commands.ts';
+import type { Form } from '../../app/command/form.ts';
 import { PLACES } from '../../app/job/commands.ts';
 import { isTerminal, JOB_STATES } from '../../app/job/types.ts';
 
@@ -16,7 +18,6 @@ export function commandsTable(): string {
 
 function rowsOf(name: CommandName): string[][] {
   const row = rowOf(name);
-  if (row.kind === 'later') return [];
   const cells = ({ usage, does }: Form, when: string) => [
     `\`${usage}\``,
     does,
@@ -24,8 +25,16 @@ function rowsOf(name: CommandName): string[][] {
     `\`approval.${row.who}\``,
   ];
   if (row.kind === 'answer') return [cells(row, 'always')];
+  if (row.kind === 'act') return [cells(row, placeOf(row))];
   if (row.kind === 'check') return [cells(row, 'on a pull request: [verify.md](verify.md)')];
   return Object.entries(row.forms).map(([type, form]) => cells(form, whenOf(type)));
+}
+
+function placeOf({ states }: ActRow): string {
+  if (JOB_STATES.every((state) => isTerminal(state) !== states.includes(state))) {
+    return 'until the job has ended';
+  }
+  return states.map((state) => `\`${state}\``).join(', ');
 }
 
 function whenOf(type: string): string {

@@ -16,7 +16,11 @@ export type World = AsyncDisposable & {
   store: Store;
   /** Steps the clock that timers go by. */
   step(ms: number): void;
-  createEngine(effects: EffectFunctions, limits?: Partial<EngineLimits>): Promise<Engine>;
+  createEngine(
+    effects: EffectFunctions,
+    limits?: Partial<EngineLimits>,
+    leaving?: AbortSignal,
+  ): Promise<Engine>;
   /** An accepted and started job. */
   addJob(wishes?: JobWishes): Promise<string>;
   job(id: string): Promise<JobRecord>;
@@ -44,10 +48,11 @@ export async function engineWorld(): Promise<World> {
     step: (ms) => {
       offsetMs += ms;
     },
-    async createEngine(effects, limits) {
+    async createEngine(effects, limits, leaving) {
       const worker = { name: `w${engines.length + 1}`, lock: randomInt(2 ** 31) };
       const quick = { pollMs: 50, ...limits };
-      const engine = createLocalEngine({ store, effects, worker, log: silent, limits: quick });
+      const parts = { store, effects, worker, log: silent, limits: quick, leaving };
+      const engine = createLocalEngine(parts);
       engines.push(engine);
       return engine;
     },

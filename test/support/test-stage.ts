@@ -4,7 +4,9 @@ import { openStage, type Stage, type StageOptions } from '../../app/cli/demo/sta
 import { sharedCache } from './cli.ts';
 import { testDatabase } from './database.ts';
 
-export async function openTestStage(options: Pick<StageOptions, 'files'> = {}): Promise<Stage> {
+export async function openTestStage(
+  options: Pick<StageOptions, 'files' | 'hasDrafts'> = {},
+): Promise<Stage> {
   await using opening = new AsyncDisposableStack();
   const { url: databaseUrl } = opening.use(await testDatabase());
   const stage = opening.use(await openStage({ ...options, databaseUrl, cache: sharedCache() }));

@@ -4,12 +4,11 @@
 // environment)
 import { readFileSync } from 'node:fs';
 import { findAssets } from '../../app/cli/assets.ts';
-import { LIAR } from '../../app/cli/demo/story.ts';
 import { readConfig } from '../../app/config/config.ts';
 import { createScriptedGateway } from '../../app/gateway/scripted/gateway.ts';
 import { readScript, type Script } from '../../app/gateway/scripted/script.ts';
 import { runApp } from '../../app/main.ts';
-import { FIRST_WRONG, STRAIGHT } from './straight.ts';
+import { FIRST_WRONG, LIAR, STRAIGHT } from './straight.ts';
 
 const config = readConfig();
 const [, , script] = process.argv;

@@ -133,7 +133,7 @@ async function pullsAndBranches({ octokit }: Stage, threads: ThreadRow[]): Promi
   ];
 }
 
-const STATUS_MARK = /<!-- redgreen:status-\d+ -->\s*$/;
+const STATUS_MARK = /<!-- redgreen:status-[\w-]+ -->\s*$/;
 
 async function statusComments({ octokit }: Stage, threads: ThreadRow[]): Promise<string[]> {
   const findings: string[] = [];

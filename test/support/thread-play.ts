@@ -147,6 +147,16 @@ export async function whatIsShown({ octokit }: Stage, issue: number): Promise<Sh
   };
 }
 
+const MARK = /<!-- redgreen:([a-z0-9-]+?)(?:-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})? -->\s*$/;
+
+/** What our comments are, oldest first: `status`, `plan-1`, `hold-1`, `answer`, `end`. */
+export function kindsOf(comments: readonly string[]): string[] {
+  return comments.map((body) => {
+    const [, key = 'unmarked'] = MARK.exec(body) ?? [];
+    return key.replace(/^(status|answer|turn)-.*$/, '$1');
+  });
+}
+
 /** How the job came to where it is, for the message of an assertion about it. */
 export async function courseOf(store: Store): Promise<string> {
   const id = (await theJob(store))?.job.id ?? '';

@@ -144,6 +144,51 @@ suite('what an operator is told', () => {
   });
 });
 
+suite('what ends an effect', () => {
+  const secret = 'hunter2-canary';
+  const told = async (fault: unknown) => {
+    const failing = withRefusals({ plan: async () => await Promise.reject(fault) });
+    const deps = { log: { warn: () => undefined }, redact: createRedactor([secret]).redact };
+    const context = { record: { job: { id: 'j' } } } as Parameters<typeof failing.plan>[0];
+    return await withToldFaults(failing, deps)
+      .plan(context)
+      .catch((error: unknown) => error);
+  };
+
+  test('without a name gets the first line of its cause, and no secret', async () => {
+    const fault = await told(new TypeError(`no ${secret} here\n    at file.ts:1:1`));
+    assert.ok(isAppError(fault, 'INTERNAL_ERROR'));
+    assert.match(
+      fault.message,
+      /^Something failed on our side\. The cause: TypeError: no .* here$/,
+    );
+    assert.ok(!fault.message.includes(secret));
+    const cause = new Error('the row is gone\nSELECT 1');
+    const own = await told(new AppError('INTERNAL_ERROR', { problem: 'No plan.', cause }));
+    assert.ok(isAppError(own, 'INTERNAL_ERROR'));
+    assert.equal(own.message, 'No plan. The cause: Error: the row is gone');
+  });
+
+  test('by a lasting no is its name, the words and the remedy', async () => {
+    const problem = 'GitHub refused (403): a tree.';
+    for (const code of ['GITHUB_ARCHIVED', 'GITHUB_RULE', 'GITHUB_NO_ACCESS'] as const) {
+      const outcome = await told(new AppError(code, { problem }));
+      assert.deepEqual(outcome, {
+        type: 'effect_failed',
+        detail: `${code}: ${problem} ${ERRORS[code].hint}`,
+      });
+    }
+  });
+
+  test('is not said when trying again may mend it', async () => {
+    const away = ['GITHUB_UNAVAILABLE', 'RATE_LIMITED', 'SANDBOX_UNREACHABLE'] as const;
+    // GitHub may not show yet what was made just now, so that is tried again too.
+    for (const code of [...away, 'NOT_FOUND'] as const) {
+      assert.ok(isAppError(await told(new AppError(code)), code));
+    }
+  });
+});
+
 suite('a machine without bubblewrap', () => {
   const REMEDY = /apt-get install bubblewrap.* E2B_API_KEY/;
 
@@ -169,7 +214,7 @@ suite('a machine without bubblewrap', () => {
     const log = { warn: ({ error }: { error?: unknown }) => logged.push(error) };
     const failing = withRefusals({ plan: async () => await Promise.reject(fault) });
     const context = { record: { job: { id: 'j' } } } as Parameters<typeof failing.plan>[0];
-    const outcome = await withToldFaults(failing, log).plan(context);
+    const outcome = await withToldFaults(failing, { log, redact: (text) => text }).plan(context);
     assert.deepEqual(logged, [fault]);
     assert.ok(outcome.type === 'effect_failed');
     assert.match(outcome.detail, /^BUBBLEWRAP_MISSING: The program bwrap is missing/);

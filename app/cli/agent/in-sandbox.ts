@@ -15,7 +15,7 @@ import { type Manifest, packDirectory } from './directory.ts';
 
 export { writeChanges } from './changes.ts';
 
-export type InSandboxOptions = {
+type InSandboxOptions = {
   task: TaskInput;
   handlers: SessionHandlers;
   directory: string;
@@ -23,7 +23,7 @@ export type InSandboxOptions = {
   signal: AbortSignal;
 };
 
-export type InSandboxEnd = { end: SessionEnd; changes: Change[]; manifest: Manifest };
+type InSandboxEnd = { end: SessionEnd; changes: Change[]; manifest: Manifest };
 
 const SANDBOX_MS = 3_600_000;
 const RUNNER_PATH = '/tmp/redgreen-runner.mjs';

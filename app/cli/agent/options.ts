@@ -1,7 +1,9 @@
 // The command line of `redgreen agent` and `redgreen tool` as checked values. Whatever is wrong is
 // a usage fault that says it in one sentence.
+
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isPlainObject } from '../../../sandbox/protocol/parse-json.ts';
 import { STEPS, type Step } from '../../../sandbox/protocol/task.ts';
 import { isLater, isToolName, TOOL_NAMES, type ToolName } from '../../../sandbox/protocol/tools.ts';
 import { AppError } from '../../errors.ts';
@@ -140,12 +142,8 @@ function inputOf(text = '{}'): Record<string, unknown> {
   } catch {
     throw usage('--input is not JSON.');
   }
-  if (isRecord(input)) return input;
+  if (isPlainObject(input)) return input;
   throw usage('--input is not a JSON object.');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function oneOf<T extends string>(flag: string, given: string, known: readonly T[]): T {

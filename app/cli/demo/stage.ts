@@ -14,10 +14,12 @@ import { ISSUE, REPOSITORY_FILES } from './repository.ts';
 export const OWNER = 'acme';
 export const NAME = 'greetings';
 export const PERSON = 'mona';
-const REPOSITORY = `${OWNER}/${NAME}`;
+export const REPOSITORY = `${OWNER}/${NAME}`;
 
 export type StageOptions = {
   files?: Record<string, string>;
+  /** False: as a private repository of a small plan. */
+  hasDrafts?: boolean;
   /** Unset: the app starts a database of its own. */
   databaseUrl?: string;
   /** Of copied programs; unset: its own, which goes with the stage. */
@@ -38,7 +40,7 @@ export type Stage = AsyncDisposable & {
 
 /** `files` join those of the demo's repository. */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { files = {}, databaseUrl, cache } = options;
+  const { files = {}, hasDrafts = true, databaseUrl, cache } = options;
   const home = await mkdtemp('/tmp/redgreen-stage-');
   await chmod(home, 0o755);
   const forge = await startForge();
@@ -46,7 +48,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   operator.createUser({ login: OWNER });
   const person = operator.createUser({ login: PERSON });
   const all = { ...REPOSITORY_FILES, ...files };
-  await operator.createRepository({ owner: OWNER, name: NAME, files: all });
+  await operator.createRepository({ owner: OWNER, name: NAME, files: all, hasDrafts });
   operator.setPermission({ repository: REPOSITORY, login: PERSON, permission: 'write' });
   const webhookSecret = randomBytes(32).toString('hex');
   const app = await operator.createApp({ slug: 'redgreen', owner: OWNER, webhookSecret });

@@ -131,14 +131,6 @@ export const STORY: Script = {
   ],
 };
 
-/** Claims success and changes nothing that a test would notice. */
-export const LIAR: Script = {
-  ...STORY,
-  implement: Array.from({ length: 12 }, () =>
-    implementation(`// Done.\n${FIRST_TRY.replace('.toUpperCase()', '')}`, 'All tests pass.'),
-  ),
-};
-
 function implementation(text: string, reason: string) {
   return [
     turn(call('Read', { file_path: '/workspace/src/greet.mjs' })),

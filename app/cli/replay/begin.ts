@@ -43,6 +43,8 @@ export async function beginReplay(
     issueTitle: thread.issueTitle,
     issueText: thread.issueText,
     issueDigest: thread.issueDigest,
+    ...(thread.issueComments && { issueComments: thread.issueComments }),
+    ...(thread.isComposed === true && { isComposed: true }),
     requestedBy: thread.requestedBy,
     baseBranch: thread.baseBranch,
     branch: branchName(subject),

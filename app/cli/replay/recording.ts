@@ -7,6 +7,7 @@ import { isTerminal, type Job } from '../../job/types.ts';
 import type { HoldAnswer } from '../../store/hold-answers.ts';
 import type { Repository } from '../../store/installations.ts';
 import type { Records } from '../../store/records.ts';
+import type { FrozenSettings } from '../../store/settings.ts';
 import type { Thread } from '../../store/threads.ts';
 import { findJob } from '../report/job.ts';
 import { type Course, courseOf } from './course.ts';
@@ -17,7 +18,7 @@ export type Recording = {
   job: Job;
   repository: Repository;
   thread: Thread & { baseSha: string };
-  settings: { file: object; page: object };
+  settings: FrozenSettings;
   conversations: number;
   script: Script;
   course: Course;
@@ -45,7 +46,7 @@ export async function readRecording(records: Records, name: string): Promise<Rec
     job,
     repository,
     thread: { ...thread, baseSha: thread.baseSha },
-    settings: (await records.settings.frozen(job.id)) ?? { file: {}, page: {} },
+    settings: (await records.settings.frozen(job.id)) ?? { organisation: {}, file: {}, page: {} },
     conversations: talks.length,
     script: toScript(talks),
     course,

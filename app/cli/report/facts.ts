@@ -2,7 +2,9 @@
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
 import { AppError } from '../../errors.ts';
 import { authoredFiles, toProofCase } from '../../proof/case.ts';
+import { judgeChallenge } from '../../proof/challenge/judge-challenge.ts';
 import { changedFiles } from '../../proof/changed-files.ts';
+import { judgeCoverage } from '../../proof/coverage/judge-coverage.ts';
 import { judgeHunk } from '../../proof/hunks/judge-hunk.ts';
 import { unjudgedFiles } from '../../proof/judge/unjudged.ts';
 import { judgeOldSuite, type OldSuiteFacts } from '../../proof/old-suite/judge-old-suite.ts';
@@ -18,6 +20,8 @@ import { buildVerificationTree, type VerificationTree } from '../../proof/verifi
 import { judgeWorld, keptCriteria, type WorldFacts } from '../../proof/world/judge-world.ts';
 import { effective } from '../../settings/effective.ts';
 import { frozenLayers } from '../../settings/read.ts';
+import type { EffectiveSettings } from '../../settings/schema.ts';
+import { readChallenge } from '../../steps/challenge/facts.ts';
 import { blockedCriteria, readAttempts, readSaid } from '../../steps/report.ts';
 import { HOLLOW } from '../../steps/runs/hunks.ts';
 import { TWIN } from '../../steps/runs/twins.ts';
@@ -41,13 +45,12 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     throw new AppError('NOT_FOUND', { problem: `The job ${jobId} has lost its thread or plan.` });
   }
   const settings = effective(frozenLayers(await records.settings.frozen(jobId)));
-  const plan = planOf(stored, settings);
+  const plan = planOf(stored, settings, await records.holdAnswers.widened(jobId, attempt));
   const cases = await records.proof.casesOfPlan(stored.id);
   const runs = await records.proof.runsOfPlan(stored.id);
   const changes = await records.files.ofAttempt(jobId, attempt);
-  const fence = { ...plan, limits: settings.paths };
   const authored = authoredFiles(cases);
-  const tree = buildVerificationTree(fence, changes, authored);
+  const tree = buildVerificationTree({ ...plan, limits: settings.paths }, changes, authored);
   const paths = tree.changes.map(({ path }) => path);
   return {
     jobId,
@@ -62,6 +65,7 @@ export async function readFacts(records: Records, row: StoredReport): Promise<St
     unjudged: unjudgedFiles(cases),
     ...hunksOf(row, runs, { plan, cases: cases.map(toProofCase), paths, authored }),
     ...setupOf(row),
+    ...(await challengeOf(records, row, { settings, active: { stored, plan } })),
     ...(await readSaid(records, jobId, attempt)),
     attempts: await readAttempts(records, jobId, attempt),
     ...(await records.recording.countsAt({ jobId, attemptNumber: attempt })),
@@ -86,7 +90,15 @@ function hunksOf(
   { plan, cases, ...given }: HunkFacts,
 ): Pick<
   RecheckFacts,
-  'hunks' | 'hollow' | 'twins' | 'world' | 'oldSuite' | 'unread' | 'untold' | 'perturbed'
+  | 'hunks'
+  | 'hollow'
+  | 'twins'
+  | 'world'
+  | 'oldSuite'
+  | 'unread'
+  | 'untold'
+  | 'perturbed'
+  | 'coverage'
 > {
   const report = readReport(content);
   if (report === undefined || !report.hunks.measured) return {};
@@ -102,6 +114,7 @@ function hunksOf(
     ...oldSuiteOf({ plan, base, head, looks: own, isMaterial, ...given }),
     ...worldOf(report, { looks: own, base, keep: keptCriteria(plan), cases }),
     ...perturbedOf(report, own),
+    ...coverageOf(report, own),
     hunks: report.hunks.list.map((hunk) => {
       const variants = [...looks].filter(([name]) => name.startsWith(`${hunk.id}:`));
       if (variants.length === 0 || hunk.verdict === 'unmeasured') return hunk;
@@ -130,18 +143,44 @@ function touchedOf(
   return { untold: untoldText(touches), ...(still !== undefined && { unread: still }) };
 }
 
-/** As `worldOf`. In which languages nothing could be altered, only the verification saw. */
+/** As `worldOf`. What could be altered in which languages, only the verification saw. */
 function perturbedOf(
   { perturbed: stored }: Report,
   runs: readonly TestRun[],
 ): Pick<RecheckFacts, 'perturbed'> {
-  const perturbed = stored && judgePerturbed(runs, stored.unaltered);
+  const perturbed = stored && judgePerturbed(runs, stored);
   return perturbed === undefined ? {} : { perturbed };
+}
+
+/** Which files were asked about is what the report says. */
+function coverageOf(
+  { coverage: stored }: Report,
+  runs: readonly TestRun[],
+): Pick<RecheckFacts, 'coverage'> {
+  if (stored === undefined) return {};
+  const paths = [...stored.files.map(({ path }) => path), ...stored.untold];
+  const coverage = judgeCoverage(runs, paths);
+  return coverage === undefined ? {} : { coverage };
 }
 
 function oldSuiteOf(facts: OldSuiteFacts): Pick<RecheckFacts, 'oldSuite'> {
   const oldSuite = judgeOldSuite(facts);
   return oldSuite === undefined ? {} : { oldSuite };
+}
+
+/** A report from before there was this look has none, and none whose gate failed without it. */
+async function challengeOf(
+  records: Records,
+  { jobId, attemptNumber: attempt, content }: StoredReport,
+  {
+    settings,
+    active,
+  }: { settings: EffectiveSettings; active: Parameters<typeof readChallenge>[1]['active'] },
+): Promise<Pick<RecheckFacts, 'challenged'>> {
+  const { challenge: wish } = settings.budget;
+  if (wish === 'off' || readReport(content)?.challenged === undefined) return {};
+  const { facts } = await readChallenge(records, { jobId, wish, attempt, active });
+  return { challenged: judgeChallenge(facts) };
 }
 
 /** What a setup said was seen only then. */

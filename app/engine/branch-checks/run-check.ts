@@ -3,11 +3,13 @@
 import { ERRORS } from '../../error-codes.ts';
 import { AppError, isAppError, isForPeople, toAppError } from '../../errors.ts';
 import type { CheckOutcome } from '../../job/check-outcome.ts';
+import { awayPauseMs } from '../../job/policy.ts';
 import type { BranchCheck, CheckClaim } from '../../store/branch-checks.ts';
 import type { JobRecord } from '../../store/jobs.ts';
 import type { Again, Worker } from '../../store/leases/lease.ts';
 import type { Records } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { absenceOf } from '../absence.ts';
 import type { EngineLog, RunControl } from '../lease-loop.ts';
 import type { CheckContext, CheckFunctions } from './port.ts';
 
@@ -100,6 +102,7 @@ async function see(
     return await deps.functions.see(context);
   } catch (error) {
     if (context.signal.aborted || isAppError(error, 'STALE_WORKER')) throw error;
+    if (askedMs(error) !== undefined) throw error;
     if (!isHopeless(error) && claim.tries < SEE_TRIES) throw error;
     deps.log.warn({ jobId: claim.jobId, check: claim.id, error }, 'a check cannot be run');
     return unseen(error);
@@ -139,7 +142,14 @@ async function tell(
 
 function retryOf({ tries }: CheckClaim, error: unknown): Again {
   if (isAppError(error, 'STALE_WORKER')) return { delayMs: 0, isTry: true };
+  const asked = askedMs(error);
+  if (asked !== undefined) return { delayMs: awayPauseMs(0, asked), isTry: false };
   return { delayMs: Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS), isTry: true };
+}
+
+/** A limit has a reset: it is waited for, and is no try. */
+function askedMs(error: unknown): number | undefined {
+  return absenceOf(error)?.retryAfterMs;
 }
 
 async function audit(

@@ -16,8 +16,8 @@ export function createBranchChecks(deps: CheckWorkerDeps): BranchChecks {
     abortMs: 10_000,
     leases: ({ branchChecks }) => branchChecks,
     nameOf: ({ id, fence }) => ({ id, fence }),
-    // Work of jobs is the engine's.
-    isOurs: ({ fence }) => fence < 0,
+    // Work of jobs is the engine's, deliveries the inbox's.
+    isOurs: ({ fence }) => fence === -1,
     async claim({ branchChecks }) {
       const claimed = await branchChecks.claim(worker, limits.leaseMs);
       return claimed && { claimed };

@@ -19,7 +19,7 @@ export type EffectContext<E extends Effect = Effect> = {
 
 /**
  * Safe to run twice. An expected end is an outcome; what is thrown is a fault: the effect is tried
- * again, at most three times in all.
+ * again, at most three times in all. A fault that only says who is away is waited out and no try.
  */
 export type EffectFunction<K extends EffectKind> = (
   context: EffectContext<EffectOf<K>>,

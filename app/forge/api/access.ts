@@ -78,6 +78,8 @@ export const ACCESS = {
   'issues/get-comment': reads(...THREAD),
   'issues/get-label': reads(...THREAD),
   'issues/list-comments': reads(...THREAD),
+  'issues/list-comments-for-repo': reads(...THREAD),
+  'issues/list-events': reads('issues'),
   'issues/list-for-repo': reads('issues'),
   'issues/list-labels-on-issue': reads(...THREAD),
   'issues/remove-label': writes('triage', ...THREAD),
@@ -86,14 +88,17 @@ export const ACCESS = {
   'meta/get': { by: 'anyone' },
   'meta/root': { by: 'anyone' },
   'pulls/create': writes('write', 'pull_requests'),
+  'pulls/create-reply-for-review-comment': writes('read', 'pull_requests'),
   'pulls/get': reads('pull_requests', 'contents'),
   'pulls/list': reads('pull_requests'),
   'pulls/list-commits': reads('pull_requests'),
   'pulls/list-files': reads('pull_requests'),
+  'pulls/list-review-comments': reads('pull_requests'),
   'pulls/update': writes('read', 'pull_requests'),
   'rate-limit/get': { by: 'anyone' },
   'reactions/create-for-issue': writes('read', 'issues'),
   'reactions/create-for-issue-comment': writes('read', 'issues'),
+  'reactions/create-for-pull-request-review-comment': writes('read', 'pull_requests'),
   'reactions/list-for-issue': reads('issues'),
   'reactions/list-for-issue-comment': reads('issues'),
   'repos/compare-commits-with-basehead': reads('contents'),
@@ -157,6 +162,9 @@ const NO_APP =
 export function checkRepository(access: Access, actor: Actor, repository: Repository): void {
   if (access.by !== 'repository') return;
   if (!canSee(actor, repository)) throw notFound();
+  if (repository.isArchived && isWrite(access.grants)) {
+    throw new GithubError(403, 'Repository was archived so is read-only.');
+  }
   if (access.isPublic && !repository.isPrivate) return;
   switch (actor.kind) {
     case 'anonymous':
@@ -173,4 +181,8 @@ export function checkRepository(access: Access, actor: Actor, repository: Reposi
     case 'installation':
       if (!appMay(actor, repository, access.grants)) throw notForIntegration();
   }
+}
+
+function isWrite(grants: Grants): boolean {
+  return grants.some((grant) => Object.values(grant).includes('write'));
 }

@@ -10,7 +10,12 @@ import type { Actor } from '../world/actor.ts';
 import { authenticate } from '../world/auth.ts';
 import type { Fault, Faults } from '../world/faults.ts';
 import { GithubError, notFound, notImplemented } from '../world/github-error.ts';
-import { primaryLimit, rateHeaders, secondaryLimit } from '../world/rate-limit.ts';
+import {
+  primaryLimit,
+  type RateLimiter,
+  rateHeaders,
+  secondaryLimit,
+} from '../world/rate-limit.ts';
 import { ACCESS, acceptedHeader } from './access.ts';
 import { errorAnswer, type PerformParts, perform } from './perform.ts';
 import type { Match, Router } from './routes.ts';
@@ -70,12 +75,11 @@ async function answerOperation(
     operationId === 'rate-limit/get'
       ? world.rates.look(actor)
       : world.rates.count(actor, { isWrite, isContent });
-  if (fault?.kind === 'error') throw new GithubError(fault.status ?? 502, 'Server Error');
-  if (fault?.kind === 'rate-limit') {
-    throw fault.isPrimary === true
-      ? primaryLimit(rate)
-      : secondaryLimit(fault.retryAfterSeconds ?? 60);
+  if (fault?.kind === 'error') {
+    const { status = 502, message = 'Server Error', headers = {} } = fault;
+    throw new GithubError(status, message, { headers });
   }
+  if (fault?.kind === 'rate-limit') throw limitOf(fault, rate, world.deps.now());
   const answer = await perform(parts, {
     operationId,
     actor,
@@ -98,6 +102,16 @@ async function answerOperation(
       ...cached.headers,
     },
   };
+}
+
+function limitOf(
+  { isPrimary = false, retryAfterSeconds }: Extract<Fault, { kind: 'rate-limit' }>,
+  rate: ReturnType<RateLimiter['look']>,
+  now: Date,
+): GithubError {
+  if (!isPrimary) return secondaryLimit(retryAfterSeconds ?? 60);
+  if (retryAfterSeconds === undefined) return primaryLimit(rate);
+  return primaryLimit({ ...rate, reset: Math.ceil(now.getTime() / 1000) + retryAfterSeconds });
 }
 
 function parseBody(text: string): unknown {

@@ -1,7 +1,7 @@
 // Says what happened: builds the payload of an event as it is now and announces it. Decides
 // nothing about who hears of it (webhooks.ts does).
 
-import { checkRunEventView } from '../view/check.ts';
+import { checkRunEventView, checkSuiteEventView } from '../view/check.ts';
 import { commentView, issueView, labelView } from '../view/issue.ts';
 import { type PullThread, pullView } from '../view/pull.ts';
 import type { Account, CheckRun, Comment, Issue, Label, Repository } from '../world/state.ts';
@@ -14,8 +14,16 @@ export type Changes = Record<string, unknown>;
 type Json = Record<string, unknown>;
 
 type ThreadAction =
-  | { action: 'opened' | 'closed' | 'reopened' | 'ready_for_review' }
-  | { action: 'edited'; changes: Changes }
+  | {
+      action:
+        | 'opened'
+        | 'closed'
+        | 'reopened'
+        | 'deleted'
+        | 'ready_for_review'
+        | 'converted_to_draft';
+    }
+  | { action: 'edited' | 'transferred'; changes: Changes }
   | { action: 'labeled' | 'unlabeled'; label: Label }
   | { action: 'synchronize'; before: string; after: string };
 
@@ -67,7 +75,7 @@ export function announceComment(
 export function announceCheckRun(
   world: World,
   repository: Repository,
-  what: { action: 'created' | 'completed'; run: CheckRun; sender: Account },
+  what: { action: 'created' | 'completed' | 'rerequested'; run: CheckRun; sender: Account },
 ): void {
   world.announce({
     event: 'check_run',
@@ -75,6 +83,23 @@ export function announceCheckRun(
     repository,
     sender: what.sender,
     payload: { check_run: checkRunEventView(world, repository, what.run) },
+  });
+}
+
+/** All checks of an app on one commit. */
+export async function announceCheckSuite(
+  world: World,
+  repository: Repository,
+  { run, sender }: { run: CheckRun; sender: Account },
+): Promise<void> {
+  const [head] = await world.gitOf(repository).readCommits([run.headSha]);
+  if (head === undefined) throw new Error(`no commit ${run.headSha}`);
+  world.announce({
+    event: 'check_suite',
+    action: 'rerequested',
+    repository,
+    sender,
+    payload: { check_suite: checkSuiteEventView(world, repository, { run, head }) },
   });
 }
 

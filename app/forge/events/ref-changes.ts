@@ -28,6 +28,7 @@ export async function afterRefChange(
   Object.assign(repository, { pushedAt: time, updatedAt: time });
   const isVisible = change.ref.startsWith('refs/heads/') || change.ref.startsWith('refs/tags/');
   if (isVisible) await announcePush(world, repository, change);
+  if (isVisible && change.after === NO_OBJECT) announceDeletion(world, repository, change);
   if (!change.ref.startsWith('refs/heads/')) return;
   const branch = change.ref.slice('refs/heads/'.length);
   const open = [...repository.issues.values()]
@@ -117,6 +118,12 @@ async function announcePush(world: World, repository: Repository, change: Move):
       sender: accountView(world, sender),
     },
   });
+}
+
+function announceDeletion(world: World, repository: Repository, { ref, sender }: Move): void {
+  const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? [];
+  const payload = { ref: name, ref_type: kind === 'heads' ? 'branch' : 'tag', pusher_type: 'user' };
+  world.announce({ event: 'delete', action: undefined, repository, sender, payload });
 }
 
 async function headCommit(world: World, repository: Repository, sha: string): Promise<Json | null> {

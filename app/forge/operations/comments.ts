@@ -15,7 +15,7 @@ import { paged } from '../call/paging.ts';
 import { announceComment } from '../events/announce.ts';
 import type { OperationId } from '../schema/selection.ts';
 import { commentView } from '../view/issue.ts';
-import { takeId } from '../world/state.ts';
+import { type Comment, takeId } from '../world/state.ts';
 import { timestamp } from '../world/world.ts';
 import { checkEditor, commentOf, threadOf } from './thread.ts';
 
@@ -27,6 +27,7 @@ export const commentOperations = {
     return ok(commentView(call.world, place, place.comment));
   }),
   'issues/list-comments': handleIn(listComments),
+  'issues/list-comments-for-repo': handleIn(listRepositoryComments),
   'issues/update-comment': handleIn(updateComment),
 } satisfies Partial<Record<OperationId, Handler>>;
 
@@ -82,5 +83,25 @@ async function listComments(call: RepositoryCall<InputOf<'issues', 'listComments
   const chosen = place.issue.comments.filter(({ updatedAt }) => Date.parse(updatedAt) >= since);
   return await paged(call, chosen, (comments) =>
     comments.map((comment) => commentView(call.world, place, comment)),
+  );
+}
+
+async function listRepositoryComments(
+  call: RepositoryCall<InputOf<'issues', 'listCommentsForRepo'>>,
+) {
+  const { world, repository, input } = call;
+  const since = input.since === undefined ? 0 : Date.parse(input.since);
+  const timeOf = (comment: Comment): number =>
+    Date.parse(input.sort === 'updated' ? comment.updatedAt : comment.createdAt);
+  const sign = input.direction === 'desc' ? -1 : 1;
+  const chosen = [...repository.issues.values()]
+    .flatMap((issue) => issue.comments.map((comment) => ({ issue, comment })))
+    .filter(({ comment }) => Date.parse(comment.updatedAt) >= since)
+    .sort(
+      ({ comment: one }, { comment: other }) =>
+        sign * (timeOf(one) - timeOf(other) || one.id - other.id),
+    );
+  return await paged(call, chosen, (page) =>
+    page.map(({ issue, comment }) => commentView(world, { repository, issue }, comment)),
   );
 }

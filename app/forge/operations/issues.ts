@@ -18,7 +18,7 @@ import { issueView } from '../view/issue.ts';
 import { validationFailed } from '../world/github-error.ts';
 import { type Account, type Issue, takeId } from '../world/state.ts';
 import { accountByLogin, timestamp, type World } from '../world/world.ts';
-import { findLabel, findOrCreateLabels, nameOf, replaceLabels } from './labels.ts';
+import { findLabel, findOrCreateLabels, nameOf, recordLabeling, replaceLabels } from './labels.ts';
 import { checkEditor, hasAtLeast, threadOf } from './thread.ts';
 
 export const issueOperations = {
@@ -60,6 +60,7 @@ async function createIssue(call: RepositoryCall<InputOf<'issues', 'create'>>) {
   issue.labelIds = labels.map(({ id }) => id);
   await announceThread(world, place, { action: 'opened', sender });
   for (const label of labels) {
+    recordLabeling(world, issue, { action: 'labeled', label, sender });
     await announceThread(world, place, { action: 'labeled', label, sender });
   }
   return created(issueView(world, repository, issue));
@@ -86,6 +87,7 @@ export function newIssue(
     authorId: facts.sender.id,
     appId: facts.appId,
     labelIds: [],
+    labelings: [],
     comments: [],
     reactions: [],
     createdAt: time,

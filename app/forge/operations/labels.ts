@@ -11,9 +11,16 @@ import {
 import { paged } from '../call/paging.ts';
 import { announceThread, type Place } from '../events/announce.ts';
 import type { OperationId } from '../schema/selection.ts';
-import { labelsOf, labelView } from '../view/issue.ts';
+import { labelingView, labelsOf, labelView } from '../view/issue.ts';
 import { notFound, validationFailed } from '../world/github-error.ts';
-import { type Account, type Label, type Repository, takeId } from '../world/state.ts';
+import {
+  type Account,
+  type Issue,
+  type Label,
+  type Labeling,
+  type Repository,
+  takeId,
+} from '../world/state.ts';
 import { timestamp, type World } from '../world/world.ts';
 import { threadOf } from './thread.ts';
 
@@ -28,6 +35,7 @@ export const labelOperations = {
     if (label === undefined) throw notFound();
     return ok(labelView(call.world, call.repository, label));
   }),
+  'issues/list-events': handleIn(listEvents),
   'issues/list-labels-on-issue': handleIn(listLabels),
   'issues/remove-label': handleIn(removeLabel),
 } satisfies Partial<Record<OperationId, Handler>>;
@@ -125,6 +133,7 @@ async function putOn(
   if (place.issue.labelIds.includes(label.id)) return;
   place.issue.labelIds.push(label.id);
   place.issue.updatedAt = timestamp(world);
+  recordLabeling(world, place.issue, { action: 'labeled', label, sender });
   await announceThread(world, place, { action: 'labeled', label, sender });
 }
 
@@ -135,7 +144,32 @@ async function takeOff(
 ): Promise<void> {
   place.issue.labelIds = place.issue.labelIds.filter((id) => id !== label.id);
   place.issue.updatedAt = timestamp(world);
+  recordLabeling(world, place.issue, { action: 'unlabeled', label, sender });
   await announceThread(world, place, { action: 'unlabeled', label, sender });
+}
+
+export function recordLabeling(
+  world: World,
+  issue: Issue,
+  { action, label, sender }: { action: Labeling['action']; label: Label; sender: Account },
+): void {
+  const { name, color } = label;
+  issue.labelings.push({
+    id: takeId(world.state),
+    action,
+    label: { name, color },
+    actorId: sender.id,
+    createdAt: timestamp(world),
+  });
+}
+
+/** Labels are the only events of an issue that are kept. */
+async function listEvents(call: RepositoryCall<InputOf<'issues', 'listEvents'>>) {
+  const { world, repository, input } = call;
+  const { issue } = threadOf(call, input.issue_number, 'read');
+  return await paged(call, issue.labelings, (labelings) =>
+    labelings.map((labeling) => labelingView(world, repository, labeling)),
+  );
 }
 
 function viewsOf(world: World, { repository, issue }: Place): unknown {

@@ -13,6 +13,7 @@ import { refOperations } from './git-refs.ts';
 import { deliveryOperations } from './hook-deliveries.ts';
 import { issueOperations } from './issues.ts';
 import { labelOperations } from './labels.ts';
+import { lineCommentOperations } from './line-comments.ts';
 import { metaOperations } from './meta.ts';
 import { pullOperations } from './pulls.ts';
 import { reactionOperations } from './reactions.ts';
@@ -30,6 +31,7 @@ export const OPERATIONS: Readonly<Record<OperationId, Handler>> = {
   ...gitObjectOperations,
   ...issueOperations,
   ...labelOperations,
+  ...lineCommentOperations,
   ...metaOperations,
   ...pullOperations,
   ...reactionOperations,

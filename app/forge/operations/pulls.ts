@@ -93,6 +93,7 @@ function newPull({ world, input }: RepositoryCall<InputOf<'pulls', 'create'>>, s
     mergedAt: undefined,
     mergedById: undefined,
     mergeCommitSha: undefined,
+    lineComments: [],
   };
 }
 

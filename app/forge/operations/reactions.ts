@@ -13,7 +13,7 @@ import type { OperationId } from '../schema/selection.ts';
 import { reactionView } from '../view/issue.ts';
 import { type Reaction, type ReactionContent, takeId } from '../world/state.ts';
 import { timestamp } from '../world/world.ts';
-import { commentOf, threadOf } from './thread.ts';
+import { commentOf, lineCommentOf, threadOf } from './thread.ts';
 
 export const reactionOperations = {
   'reactions/create-for-issue': handleIn(
@@ -25,6 +25,12 @@ export const reactionOperations = {
   'reactions/create-for-issue-comment': handleIn(
     (call: RepositoryCall<InputOf<'reactions', 'createForIssueComment'>>) => {
       const { comment } = commentOf(call, call.input.comment_id, 'write');
+      return react(call, comment.reactions, call.input.content);
+    },
+  ),
+  'reactions/create-for-pull-request-review-comment': handleIn(
+    (call: RepositoryCall<InputOf<'reactions', 'createForPullRequestReviewComment'>>) => {
+      const { comment } = lineCommentOf(call, call.input.comment_id);
       return react(call, comment.reactions, call.input.content);
     },
   ),

@@ -6,7 +6,7 @@ import type { Place } from '../events/announce.ts';
 import type { Actor } from '../world/actor.ts';
 import { GithubError, notForIntegration, notFound } from '../world/github-error.ts';
 import { appMay, hasRole, roleOf } from '../world/permissions.ts';
-import type { Comment, Issue, Level, Repository, Role } from '../world/state.ts';
+import type { Comment, Issue, Level, LineComment, Repository, Role } from '../world/state.ts';
 
 /** Finds the thread and checks that the token's permission fits its kind. */
 export function threadOf(call: RepositoryCall, number: number, level: Level): Place {
@@ -29,6 +29,17 @@ export function commentOf(
       checkKind(actor, { repository, issue }, level);
       return { repository, issue, comment };
     }
+  }
+  throw notFound();
+}
+
+export function lineCommentOf(
+  { repository }: RepositoryCall,
+  id: number,
+): { comment: LineComment } {
+  for (const { pull } of repository.issues.values()) {
+    const comment = pull?.lineComments.find((candidate) => candidate.id === id);
+    if (comment !== undefined) return { comment };
   }
   throw notFound();
 }

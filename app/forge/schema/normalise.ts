@@ -1,6 +1,7 @@
 // OpenAPI 3.0 schemas as JSON Schema for Ajv. Each change is one that Ajv needs because GitHub's
 // description is written in OpenAPI's dialect; none makes a schema stricter or looser. Pure.
-import { isObject, type JsonObject, mapValues } from './trim-schema.ts';
+import { isPlainObject } from '../../../sandbox/protocol/parse-json.ts';
+import { type JsonObject, mapValues } from './trim-schema.ts';
 
 const COMPONENT = '#/components/schemas/';
 
@@ -27,7 +28,8 @@ export function normalise(value: JsonObject): JsonObject {
   const schema: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
     if (key === '$ref' && typeof part === 'string') schema[key] = part.replace(COMPONENT, '');
-    else if (key === 'properties' && isObject(part)) schema[key] = mapValues(part, normalisePart);
+    else if (key === 'properties' && isPlainObject(part))
+      schema[key] = mapValues(part, normalisePart);
     else if (key === 'enum' || key === 'required') schema[key] = part;
     else schema[key] = Array.isArray(part) ? part.map(normalisePart) : normalisePart(part);
   }
@@ -35,7 +37,7 @@ export function normalise(value: JsonObject): JsonObject {
 }
 
 function normalisePart(value: unknown): unknown {
-  return isObject(value) ? normalise(value) : value;
+  return isPlainObject(value) ? normalise(value) : value;
 }
 
 /** Ajv knows `nullable` only beside `type`, and does not add null to an enum. */

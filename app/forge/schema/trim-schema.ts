@@ -1,5 +1,6 @@
 // Removes what does not decide whether a value is valid from an OpenAPI 3.0 schema. Pure.
 
+import { isPlainObject } from '../../../sandbox/protocol/parse-json.ts';
 export type JsonObject = Record<string, unknown>;
 
 /** Keywords that decide. Everything else (titles, descriptions, examples, defaults) is dropped. */
@@ -25,13 +26,13 @@ const LISTS = new Set(['oneOf', 'anyOf', 'allOf']);
 const SINGLE = new Set(['items', 'not', 'additionalProperties']);
 
 export function trimSchema(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isPlainObject(value)) return value;
   const kept: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
     if (PLAIN.has(key)) kept[key] = part;
     else if (LISTS.has(key) && Array.isArray(part)) kept[key] = part.map(trimSchema);
     else if (SINGLE.has(key)) kept[key] = trimSchema(part);
-    else if (key === 'properties' && isObject(part)) kept[key] = mapValues(part, trimSchema);
+    else if (key === 'properties' && isPlainObject(part)) kept[key] = mapValues(part, trimSchema);
   }
   return kept;
 }
@@ -48,13 +49,9 @@ export function schemaNames(roots: unknown, schemas: JsonObject): Set<string> {
       open.push(trimSchema(schemas[name]));
     }
     if (Array.isArray(value)) open.push(...value);
-    else if (isObject(value)) open.push(...Object.values(value));
+    else if (isPlainObject(value)) open.push(...Object.values(value));
   }
   return names;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function mapValues(value: JsonObject, change: (part: unknown) => unknown): JsonObject {
@@ -62,6 +59,6 @@ export function mapValues(value: JsonObject, change: (part: unknown) => unknown)
 }
 
 function refName(value: unknown): string | undefined {
-  if (!isObject(value) || typeof value['$ref'] !== 'string') return undefined;
+  if (!isPlainObject(value) || typeof value['$ref'] !== 'string') return undefined;
   return value['$ref'].replace('#/components/schemas/', '');
 }

@@ -3,14 +3,16 @@
 // GitHub's own words stay the judge. Run it by hand when the version moves:
 //   npx node app/forge/schema/trim.ts [PATH of api.github.com.json] > app/forge/schema/github.jsonl
 // Without a path it gets @octokit/openapi from the npm registry into a temp directory.
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { isPlainObject } from '../../../sandbox/protocol/parse-json.ts';
 import { SELECTED_OPERATIONS, SELECTED_SCHEMAS, SELECTED_WEBHOOKS } from './selection.ts';
-import { isObject, type JsonObject, schemaNames, trimSchema } from './trim-schema.ts';
+import { type JsonObject, schemaNames, trimSchema } from './trim-schema.ts';
 
 const PACKAGE = '@octokit/openapi';
 const VERSION = '23.0.2';
@@ -120,7 +122,7 @@ function trimWebhook(github: Description, name: string): JsonObject {
 
 /** Parameters and responses may be references to a shared component. */
 function resolve(github: Description, value: unknown): unknown {
-  if (!isObject(value) || typeof value['$ref'] !== 'string') return value;
+  if (!isPlainObject(value) || typeof value['$ref'] !== 'string') return value;
   const [, , group, name] = value['$ref'].split('/');
   if (group !== 'parameters' && group !== 'responses') throw new Error(`unknown group ${group}`);
   return github.components[group][name ?? ''];

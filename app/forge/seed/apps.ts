@@ -1,11 +1,10 @@
 // Apps and their installations, as an operator makes them before the story begins.
 import { createHash, createPublicKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import { nodeId } from '../view/account.ts';
-import { installationView } from '../view/app.ts';
+import { announceInstallation } from '../events/installations.ts';
 import { ACTIONS_APP_ID } from '../world/actor.ts';
 import { type App, type Permissions, takeId } from '../world/state.ts';
-import { fullName, timestamp, type World } from '../world/world.ts';
+import { timestamp, type World } from '../world/world.ts';
 import {
   addAccount,
   invalid,
@@ -46,7 +45,19 @@ const DEFAULT_PERMISSIONS: Permissions = {
   pull_requests: 'write',
   checks: 'write',
 };
-const DEFAULT_EVENTS = ['issues', 'issue_comment', 'pull_request', 'push', 'check_run'];
+const DEFAULT_EVENTS = [
+  'issues',
+  'issue_comment',
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'push',
+  'delete',
+  'check_run',
+  'check_suite',
+  'repository',
+  'label',
+];
 const MOST_CALLBACK_URLS = 10;
 
 export async function createApp({ world }: SeedParts, wanted: NewApp): Promise<SeededApp> {
@@ -148,24 +159,7 @@ export function installApp(
     suspendedAt: undefined,
   };
   state.installations.set(installation.id, installation);
-  world.announce({
-    event: 'installation',
-    action: 'created',
-    repository: undefined,
-    sender: owner,
-    onlyInstallationId: installation.id,
-    payload: {
-      installation: installationView(world, installation),
-      repositories: repositories.map((repository) => ({
-        id: repository.id,
-        node_id: nodeId('R', repository.id),
-        name: repository.name,
-        full_name: fullName(state, repository),
-        private: repository.isPrivate,
-      })),
-      requester: null,
-    },
-  });
+  announceInstallation(world, installation, { action: 'created', sender: owner });
   return { id: installation.id };
 }
 

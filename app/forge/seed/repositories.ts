@@ -35,7 +35,8 @@ const DEFAULT_LABELS = {
 } as const;
 /** Commits that come along with a fetched one. */
 const HISTORY = 50;
-const NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
+/** `.github` is one; `.` and `..` are none. */
+const NAME = /^(?!\.{1,2}$)[\w.-]{1,100}$/;
 
 export async function createRepository(
   parts: SeedParts,
@@ -118,6 +119,7 @@ function newRepository(world: World, facts: Facts): Repository {
     ownerId: owner.id,
     name: wanted.name,
     isPrivate: wanted.isPrivate ?? false,
+    isArchived: false,
     description: wanted.description,
     defaultBranch,
     hasDrafts: wanted.hasDrafts ?? true,

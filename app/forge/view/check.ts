@@ -1,4 +1,6 @@
 // Check runs as GitHub shows them. Pure.
+import { isPlainObject } from '../../../sandbox/protocol/parse-json.ts';
+import type { RawCommit } from '../git/commit-object.ts';
 import type { CheckRun, Repository } from '../world/state.ts';
 import { appById, type World } from '../world/world.ts';
 import { nodeId } from './account.ts';
@@ -60,6 +62,34 @@ export function checkRunEventView(world: World, repository: Repository, run: Che
       updated_at: run.completedAt ?? run.startedAt,
     },
   };
+}
+
+/** The suite by itself, with the commit it is about. */
+export function checkSuiteEventView(
+  world: World,
+  repository: Repository,
+  { run, head }: { run: CheckRun; head: RawCommit },
+): Json {
+  const view = checkRunEventView(world, repository, run);
+  const api = `${repositoryApi(world, repository)}/check-suites/${run.suiteId}`;
+  const { name, email } = head.author;
+  return {
+    ...objectOf(view['check_suite']),
+    latest_check_runs_count: 1,
+    check_runs_url: `${api}/check-runs`,
+    head_commit: {
+      id: head.sha,
+      tree_id: head.tree,
+      message: head.message,
+      timestamp: head.committer.date,
+      author: { name, email },
+      committer: { name: head.committer.name, email: head.committer.email },
+    },
+  };
+}
+
+function objectOf(value: unknown): Json {
+  return isPlainObject(value) ? value : {};
 }
 
 function pullsOf(repository: Repository, headSha: string): PullThread[] {

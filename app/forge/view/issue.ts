@@ -3,6 +3,7 @@ import {
   type Comment,
   type Issue,
   type Label,
+  type Labeling,
   REACTIONS,
   type Reaction,
   type Repository,
@@ -87,6 +88,23 @@ export function labelView(world: World, repository: Repository, label: Label): J
   };
 }
 
+/** An event of an issue. */
+export function labelingView(world: World, repository: Repository, labeling: Labeling): Json {
+  const { id, action, label, actorId, createdAt } = labeling;
+  return {
+    id,
+    node_id: nodeId('LE', id),
+    url: `${repositoryApi(world, repository)}/issues/events/${id}`,
+    actor: whoever(world, actorId),
+    event: action,
+    commit_id: null,
+    commit_url: null,
+    created_at: createdAt,
+    performed_via_github_app: null,
+    label: { name: label.name, color: label.color },
+  };
+}
+
 export function commentView(
   world: World,
   place: { repository: Repository; issue: Issue },
@@ -127,7 +145,7 @@ function viaApp(world: World, appId: number | undefined): Json | null {
   return appId === undefined ? null : appView(world, appById(world.state, appId));
 }
 
-function rollup(url: string, reactions: readonly Reaction[]): Json {
+export function rollup(url: string, reactions: readonly Reaction[]): Json {
   const count = (content: string): number =>
     reactions.filter((reaction) => reaction.content === content).length;
   return {

@@ -2,11 +2,11 @@
 // Only says what should happen; the API, OAuth, git over HTTP and webhooks let it happen.
 
 export type Fault =
-  /** Answers with this status (502 unless told) and does nothing. */
-  | { kind: 'error'; status?: number }
+  /** Answers with this status (502 unless told), in GitHub's words if they are given, and does nothing. */
+  | { kind: 'error'; status?: number; message?: string; headers?: Record<string, string> }
   /** Does everything, then cuts the connection. */
   | { kind: 'lost-answer' }
-  /** Refuses as GitHub does at its limits, and does nothing. Secondary unless told. */
+  /** Refuses as GitHub does at its limits, and does nothing. Secondary unless told; ends by then. */
   | { kind: 'rate-limit'; isPrimary?: boolean; retryAfterSeconds?: number }
   /** Does everything, and answers later. */
   | { kind: 'slow'; delayMs: number };

@@ -45,6 +45,20 @@ export type Comment = {
   updatedAt: string;
 };
 
+/** On a line of the diff of a pull request. */
+export type LineComment = {
+  id: number;
+  authorId: number;
+  body: string;
+  path: string;
+  line: number;
+  diffHunk: string;
+  commitSha: string;
+  inReplyToId: number | undefined;
+  reactions: Reaction[];
+  createdAt: string;
+};
+
 export type Pull = {
   id: number;
   headRef: string;
@@ -56,6 +70,7 @@ export type Pull = {
   mergedAt: string | undefined;
   mergedById: number | undefined;
   mergeCommitSha: string | undefined;
+  lineComments: LineComment[];
 };
 
 export type PullSize = {
@@ -66,6 +81,15 @@ export type PullSize = {
 };
 
 type StateReason = 'completed' | 'not_planned' | 'duplicate' | 'reopened';
+
+/** A label that was put on or taken off. */
+export type Labeling = {
+  id: number;
+  action: 'labeled' | 'unlabeled';
+  label: Pick<Label, 'name' | 'color'>;
+  actorId: number;
+  createdAt: string;
+};
 
 /** A pull request is an issue with `pull`, as on GitHub: one number space, one thread. */
 export type Issue = {
@@ -78,6 +102,8 @@ export type Issue = {
   authorId: number;
   appId: number | undefined;
   labelIds: number[];
+  /** Oldest first. */
+  labelings: Labeling[];
   comments: Comment[];
   reactions: Reaction[];
   createdAt: string;
@@ -113,6 +139,8 @@ export type Repository = {
   ownerId: number;
   name: string;
   isPrivate: boolean;
+  /** It can be read only. */
+  isArchived: boolean;
   description: string | undefined;
   defaultBranch: string;
   /** False on private repositories of small plans. */

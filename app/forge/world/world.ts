@@ -21,8 +21,15 @@ export type ForgeEvent = {
     | 'pull_request'
     | 'push'
     | 'check_run'
+    | 'check_suite'
+    | 'delete'
     | 'github_app_authorization'
-    | 'installation';
+    | 'installation'
+    | 'installation_repositories'
+    | 'label'
+    | 'pull_request_review'
+    | 'pull_request_review_comment'
+    | 'repository';
   action: string | undefined;
   repository: Repository | undefined;
   sender: Account;

@@ -18,6 +18,7 @@ export function fail(job: Job, reason: FailureReason, detail?: string): Job {
     revise: undefined,
     deepFix: undefined,
     notice: undefined,
+    edited: undefined,
   });
 }
 

@@ -36,10 +36,6 @@ export function published(job: Job): Handled {
   return accept(change(job, { state: 'DELIVERED', step: undefined }));
 }
 
-export function baseMoved(job: Job): Handled {
-  return accept(change(job, { step: 'verify' }));
-}
-
 /**
  * The failure of REFACTORING counts as an attempt but not towards the run of identical failures,
  * which is counted in SELF_HEALING only (decision 4). An attempt that failed without a verification

@@ -71,7 +71,8 @@ export function approve(job: Job, { revision, maxUsd, escalate }: EventOf<'appro
 
 /**
  * A new revision is written inside WAITING_SPEC_APPROVAL, where it then waits. Coming from
- * BASELINE_VALIDATION_FAILED or FALLBACK_REQUIRED the counters begin anew (decision 5).
+ * elsewhere (tests that did not stand up, the fallback, an edited issue) the counters begin anew
+ * (decision 5).
  * What was asked before and is not done yet stays asked.
  */
 export function revise(job: Job, { text }: EventOf<'revise'>): Handled {
@@ -83,11 +84,15 @@ export function revise(job: Job, { text }: EventOf<'revise'>): Handled {
     revise: { of, texts },
     announcement: undefined,
     notice: undefined,
+    edited: undefined,
   });
   if (job.state === 'WAITING_SPEC_APPROVAL') return accept(revised);
   return accept(
     change(revised, {
       state: 'WAITING_SPEC_APPROVAL',
+      step: undefined,
+      resume: undefined,
+      deepFix: undefined,
       attemptCount: 0,
       identicalFailureCount: 0,
       failureFingerprint: undefined,

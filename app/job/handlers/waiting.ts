@@ -8,6 +8,7 @@ import { escalationDeadline } from '../timers.ts';
 import type { Job } from '../types.ts';
 import { accept, type Handled, refuse } from '../verdict.ts';
 import { fail } from './ending.ts';
+import { endHold, goOnHere, verifyAgain } from './holding.ts';
 import { escalateTo } from './implementing.ts';
 
 export function escalate(job: Job, _event: EventOf<'escalate'>, now: number): Handled {
@@ -26,8 +27,15 @@ export function declineEscalation(
   return accept(fail(job, 'USER_CANCELLED', 'The stronger model was declined.'));
 }
 
-/** Resets the run of identical failures and nothing else (decision 4). */
+/**
+ * Held: goes on, and what was verified is verified again. Else resets the run of identical failures
+ * and nothing else (decision 4).
+ */
 export function goOn(job: Job): Handled {
+  if (job.hold !== undefined) {
+    const isMoved = job.hold.reason === 'moved' && job.step === 'verify';
+    return isMoved ? endHold(verifyAgain(job)) : goOnHere(job);
+  }
   return accept(
     change(job, {
       state: 'SELF_HEALING',

@@ -50,18 +50,27 @@ function toAdded(table: LanguageTable, view: View, part: FunctionPart): AddedFun
     ...reach(view, part.node),
     hollow: (how) => {
       const body = table.hollow?.(view, part, how);
-      return body === undefined || isSame(view.text(part.body), body.value, how)
-        ? undefined
-        : body.text;
+      const core = coreOf(said(table, view, part));
+      const isSame = NOTHING.test(core) || core === body?.value.replaceAll(/\s+/g, '');
+      return body === undefined || isSame ? undefined : body.text;
     },
   };
 }
 
-/** A body that does just that already: its variant would be the head once more. */
-function isSame(body: string, value: string, how: Hollow): boolean {
-  const core = body.replaceAll(/[{};\s]+|\breturn\b|\bpass\b/g, '');
-  return core === value.replaceAll(/\s+/g, '') || (how === 'returns-nothing' && core === '');
+/** The body without what nobody gets the value of, such as its documentation. */
+function said({ isErased }: LanguageTable, view: View, { body }: FunctionPart): string {
+  const silent = body.children.filter(isErased).map(({ start, end }) => {
+    return { start: start - body.start, end: end - body.start, text: '' };
+  });
+  return replaced(view.text(body), silent);
 }
+
+function coreOf(body: string): string {
+  return body.replaceAll(/[{};\s]+|\breturn\b|\bpass\b/g, '');
+}
+
+/** An abstract method, a hook that is there for others: there is nothing to miss. */
+const NOTHING = /^(?:\.\.\.)?$/;
 
 const HOLDERS: ReadonlySet<string> = new Set(
   `variable_declarator lexical_declaration variable_declaration export_statement decorated_definition

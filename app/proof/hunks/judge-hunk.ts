@@ -2,7 +2,7 @@
 import type { ProofRun } from '../case.ts';
 import { redKind } from '../output/red-kind.ts';
 
-export const HUNK_VERDICTS = ['guarded', 'unguarded', 'inseparable', 'unmeasured'] as const;
+export const HUNK_VERDICTS = ['guarded', 'held', 'unguarded', 'inseparable', 'unmeasured'] as const;
 export type HunkVerdict = (typeof HUNK_VERDICTS)[number];
 
 export type VariantRuns = {
@@ -25,16 +25,43 @@ function verdictOf(variants: readonly VariantRuns[]): HunkVerdict {
 /** In the records: the repository's own tests have no id. */
 const OWN_SUITE = 'suite';
 
-/** The verdict, and the tests that noticed. */
+/**
+ * The verdict, and the tests that noticed. `held`: undone nobody misses it, but whatever of it is
+ * altered is noticed.
+ */
 export function judgeHunk(variants: readonly VariantRuns[]): {
   verdict: HunkVerdict;
   heldBy?: string[];
 } {
-  const verdict = verdictOf(variants);
-  if (verdict !== 'guarded') return { verdict };
+  const units = variants.flatMap((one) => unitOf(one) ?? []);
+  const verdict = verdictOf(variants.filter((one) => unitOf(one) === undefined));
+  if (verdict === 'guarded') return { verdict, heldBy: heldBy(variants) };
+  if (verdict !== 'unguarded' || !areNoticed(units)) return { verdict };
+  return { verdict: 'held', heldBy: heldBy(units.map(({ one }) => one)) };
+}
+
+function heldBy(variants: readonly VariantRuns[]): string[] {
   const noticed = variants.flatMap(({ runs }) => runs.filter(isNoticed));
   const ids = new Set(noticed.map(({ caseId = OWN_SUITE }) => caseId));
-  return { verdict, heldBy: [...ids].toSorted(inOrder) };
+  return [...ids].toSorted(inOrder);
+}
+
+type UnitRuns = { number: string; of: number; one: VariantRuns };
+
+/** Names the variant in which one thing that a hunk says is altered in one way. */
+export function unitName({ number, of, way }: { number: number; of: number; way: number }): string {
+  return `unit ${number} of ${of} way ${way}`;
+}
+
+function unitOf(one: VariantRuns): UnitRuns | undefined {
+  const [, number, of] = /:unit (\d+) of (\d+) way \d+$/.exec(one.variant) ?? [];
+  return number === undefined ? undefined : { number, of: Number(of), one };
+}
+
+/** Of everything that the hunk says, one way at least: what was not run was not noticed. */
+function areNoticed(units: readonly UnitRuns[]): boolean {
+  const noticed = units.filter(({ one }) => outcomeOf(one) === 'red');
+  return units.length > 0 && new Set(noticed.map(({ number }) => number)).size === units[0]?.of;
 }
 
 /** T2 before T10, the suite last. */

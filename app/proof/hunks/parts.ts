@@ -26,33 +26,53 @@ export type Other = {
 };
 
 export function partsOf(table: LanguageTable, tree: SyntaxTree, other: Other): Part[] {
+  return partsBy([branch, operand, defaultValue, effect, arm], { table, tree, other });
+}
+
+/** Conditions that are turned around, whatever they say. */
+export function conditionsOf(table: LanguageTable, tree: SyntaxTree, other: Other): Part[] {
+  return partsBy([turned], { table, tree, other });
+}
+
+type Asked = { table: LanguageTable; tree: SyntaxTree; other: Other };
+
+function partsBy(ways: readonly Way[], { table, tree, other }: Asked): Part[] {
   const code = readCode(table, tree);
   const says = createSays(code, other.known);
-  const ways = [branch, operand, defaultValue, effect, arm];
   // Of a long file most was there before.
   const nodes = code.view.nodes.filter(other.isTouched);
   const parts = nodes.flatMap((node) => ways.flatMap((way) => way(code, node, says)));
   return parts.filter(({ node }) => other.isChanged(node));
 }
 
-/** The texts, numbers and calls of a tree. */
+/** The texts, numbers, calls and conditions of a tree. */
 export function wordsOf(table: LanguageTable, tree: SyntaxTree): string[] {
   const { calls, view } = readCode(table, tree);
   return [
     ...literals(tree, view.tree.root),
     ...calls.map(({ path }) => lastName(path)),
     ...view.nodes.filter((node) => node.type === 'identifier').map((node) => view.text(node)),
+    ...view.nodes.flatMap((node) => wordOf(view.text(askedIn(table, node))) ?? []),
   ];
 }
 
-type Says = { literal(node: SyntaxNode): boolean; anything(node: SyntaxNode): boolean };
+/** A condition, which is more than the words in it. */
+function wordOf(condition: string): string | undefined {
+  return condition === '' ? undefined : `if ${condition}`;
+}
+
+type Says = {
+  literal(node: SyntaxNode): boolean;
+  anything(node: SyntaxNode): boolean;
+  isKnown(text: string): boolean;
+};
 type Way = (code: Code, node: SyntaxNode, says: Says) => Part[];
 
 function createSays({ view, callsIn }: Code, known: ReadonlySet<string>): Says {
   const literal = (node: SyntaxNode) => literals(view.tree, node).some((word) => !known.has(word));
   const anything = (node: SyntaxNode) =>
     literal(node) || callsIn(node).some(({ path }) => !known.has(lastName(path)));
-  return { literal, anything };
+  return { literal, anything, isKnown: (text) => known.has(wordOf(text) ?? '') };
 }
 
 const LITERAL =
@@ -97,6 +117,30 @@ const branch: Way = ({ table, view }, node, says) => {
   const isNegated = /^\(?\s*(?:!|not\b)|!==?|\bis not\b/.test(view.text(condition));
   return says.anything(condition) ? [forced(isNegated, condition)] : [];
 };
+
+/**
+ * A condition turned around, whatever it says: where nobody notices that, it is never asked, or it does
+ * not matter. One that was there before is not new.
+ */
+const turned: Way = (code, node, says) => {
+  const { table, view } = code;
+  const asked = askedIn(table, node);
+  if (asked === undefined || branch(code, node, says).length > 0) return [];
+  const text = says.isKnown(view.text(asked)) ? undefined : negate(table, view.text(asked));
+  return text === undefined ? [] : [{ ...placeOf(asked), text, node: asked }];
+};
+
+function negate({ twin }: LanguageTable, text: string): string | undefined {
+  return twin.negated?.(text, () => 0);
+}
+
+/** Without the brackets around it. */
+function askedIn({ conditionals }: LanguageTable, node: SyntaxNode): SyntaxNode | undefined {
+  const isLoop = /^while(?:_|$)/.test(node.type) && node.isNamed;
+  if (!isLoop && !conditionals.has(node.type)) return undefined;
+  const asked = isLoop ? childOf(node, 'condition') : armsOf(node)?.condition;
+  return asked?.type === 'parenthesized_expression' ? named(asked)[0] : asked;
+}
 
 function isFirst(one: Part, index: number, all: readonly Part[]): boolean {
   return all.findIndex(({ text }) => text === one.text) === index;

@@ -15,7 +15,7 @@ import { createTextLines, range, type TextLines } from './text-lines.ts';
 
 /** Text for people, for git, for editors and for type checkers: no test can notice it. */
 const PROSE =
-  /\.(?:d\.[cm]?ts|pyi|md|mdx|txt|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CHANGELOG|\.(?:gitignore|gitattributes|mailmap|editorconfig))$/i;
+  /\.(?:d\.[cm]?ts|pyi|md|mdx|markdown|mkdn?|txt|rst|adoc|asciidoc|textile)$|(?:^|\/)(?:README|LICEN[CS]E|COPYING|NOTICE|AUTHORS|CONTRIBUTORS|CHANGES|CHANGELOG|HISTORY|NEWS|THANKS|TODO|\.(?:gitignore|gitattributes|mailmap|editorconfig))$/i;
 
 type Draft = Omit<HunkPlan, 'id'>;
 

@@ -5,7 +5,7 @@ import { replaced } from '../replaced.ts';
 import { diffLines } from './diff.ts';
 import { goneParts } from './gone-parts.ts';
 import { type ChangedFile, type HunkPlan, type Side, tableOf } from './hunk.ts';
-import { partsOf, wordsOf } from './parts.ts';
+import { conditionsOf, partsOf, wordsOf } from './parts.ts';
 import { createTextLines, range, type TextLines } from './text-lines.ts';
 
 /** `all`: in which words are known, wherever they were. */
@@ -40,7 +40,8 @@ function planAdded(file: ChangedFile, known: ReadonlySet<string>): Draft[] {
   const { text, tree } = head;
   const lines = createTextLines(text);
   const other = { known, ...createChanged(lines, base) };
-  return partsOf(table, tree, other).map((part) =>
+  const parts = [...partsOf(table, tree, other), ...conditionsOf(table, tree, other)];
+  return parts.map((part) =>
     toDraft(shownLines(lines, part.node), {
       path,
       kind: 'added-lines',

@@ -2,7 +2,7 @@
 // as a text. To compare a constant as it is says something, for a function never equals a value. Pure.
 import { createBehind } from '../../../sandbox/syntax/code/behind.ts';
 import type { Code } from '../../../sandbox/syntax/code/code.ts';
-import type { Origins } from '../../../sandbox/syntax/code/origins.ts';
+import { decorated, type Origins } from '../../../sandbox/syntax/code/origins.ts';
 import type { Assertion } from '../../../sandbox/syntax/code/table.ts';
 import type { SyntaxNode } from '../../../sandbox/syntax/tree.ts';
 import { withAliases } from './shapes.ts';
@@ -17,7 +17,7 @@ export function createBareCheck(
 ): (one: Assertion) => boolean {
   const { table, view } = code;
   const behind = createBehind(code);
-  const aliases = withAliases(code, ours);
+  const aliases = new Set([...withAliases(code, ours), ...madeOf(code, ours)]);
   const members = view.tree.text.matchAll(/([\w$]+)\.[A-Z][A-Z0-9_]+\b/g);
   const modules = new Set(Array.from(members, ([, name = '']) => name));
   // A constant, or a module that one is taken from.
@@ -40,4 +40,10 @@ export function createBareCheck(
     const isCompared = form === 'exact' && live.every((one) => PLAIN.test(view.text(one)));
     return live.length > 0 && !isCompared && live.every(isBare);
   };
+}
+
+/** Functions of the test that something of the project is put around: to call one calls it. */
+function madeOf(code: Code, ours: ReadonlySet<string>): string[] {
+  const isOurs = (node: SyntaxNode) => code.mentions(node).some((name) => ours.has(name));
+  return decorated(code).flatMap(({ names, value }) => (value && isOurs(value) ? names : []));
 }

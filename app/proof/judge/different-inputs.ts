@@ -10,6 +10,7 @@ import { isData, type Readings } from './readings.ts';
 import type { Submission } from './submission.ts';
 
 export function judgeInputs(submission: Submission, readings: Readings): Objection[] {
+  if (submission.isFurther === true) return [];
   const inputs = createReader(submission, readings);
   return submission.plan.criteria.flatMap(({ id, kind }): Objection[] => {
     if (kind === 'keep') return [];

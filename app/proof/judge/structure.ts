@@ -31,7 +31,7 @@ function judgeCriterion(
   const about = { criterion: criterion.id };
   const cases = submission.cases.filter((one) => one.criterion === criterion.id);
   if (cases.length === 0) return [object('trace', 'no case tests this criterion', about)];
-  if (criterion.kind === 'keep') return [];
+  if (criterion.kind === 'keep' || submission.isFurther === true) return [];
   const objections: Objection[] = [];
   const different = new Set(cases.map((one) => contentKey(submission, readings, one))).size;
   if (cases.length < 2) {

@@ -14,4 +14,6 @@ export type Submission = {
   basePaths: readonly string[];
   /** Texts of the base commit's manifests, by path: they name the project's own modules. */
   manifests?: ReadonlyMap<string, string>;
+  /** Beside cases that are there: one of each criterion is enough, and none is shown to anyone. */
+  isFurther?: boolean;
 };

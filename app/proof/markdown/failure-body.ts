@@ -15,6 +15,7 @@ import { block, prose, type Redact } from './filter.ts';
 import { type Detail, fitReport } from './fit.ts';
 import { joined, list, section } from './layout.ts';
 import { withVisibleOutputs } from './report-body.ts';
+import { type WorkLeft, workLeftLines } from './work-left.ts';
 
 type FailureFacts = {
   job: Job;
@@ -24,6 +25,8 @@ type FailureFacts = {
   report?: Report;
   attempts: readonly ReportAttempt[];
   costUsd: number;
+  /** Where its work lies. */
+  left?: WorkLeft;
   /** The real words of what went wrong. */
   detail?: string;
   redact: Redact;
@@ -40,6 +43,17 @@ function shownReport(report: Report, redact: Redact): Report {
   const { issue: _open, ...shown } = withVisibleOutputs(report, redact);
   return shown;
 }
+
+/** On the issue, where there is no pull request to say it in. */
+export function unopenedText(job: Job, redact: Redact): string {
+  return joined([
+    `This did not get as far as a pull request: \`${job.failureReason ?? job.state}\`. ${failureLine(job)}`,
+    causeText({ job, redact }, LONGEST_CAUSE),
+    section('What helps', helpList({ job })),
+  ]);
+}
+
+const LONGEST_CAUSE = 2_000;
 
 /** One sentence, also for the check run and the status comment. */
 export function failureLine(job: Job): string {
@@ -64,7 +78,7 @@ const FAILURES: Record<FailureReason, string> = {
   ALL_BLOCKED: 'Every criterion is blocked by something outside the code.',
   SESSION_ERRORS: 'Four sessions in a row broke.',
   RECOVERY_FAILED: 'The branch could not be put back to where it was.',
-  POISONED: 'A step took its worker down each time it was tried.',
+  POISONED: 'A step failed each time it was tried, for a cause that has no name yet.',
   UNRECOVERABLE_ERROR: 'A step failed in a way that trying again cannot help.',
 };
 
@@ -74,8 +88,8 @@ function render(facts: FailureFacts, detail: Detail): string {
   return joined([
     `## 🔴 ${report?.headline ?? UNREPORTED}, not delivered`,
     failureLine(job),
-    causeText(facts, detail),
-    section('What helps', helpList(job)),
+    causeText(facts, detail.output),
+    section('What helps', helpList(facts)),
     facts.issue === undefined ? '' : `For #${facts.issue}`,
     goal === undefined ? '' : section('What was asked', prose(goal, redact, detail.text)),
     ...reached(facts, detail),
@@ -97,19 +111,21 @@ function reached({ report, attempts, costUsd, redact }: FailureFacts, detail: De
 }
 
 /** The real error text is always shown. */
-function causeText({ job, detail: given, redact }: FailureFacts, detail: Detail): string {
+function causeText(
+  { job, detail: given, redact }: Pick<FailureFacts, 'job' | 'detail' | 'redact'>,
+  longest: number,
+): string {
   const text = given ?? job.failureDetail ?? '';
   if (text.trim() === '') return '';
-  return `What it said:\n\n${block(text, redact, Math.max(detail.output, 400))}`;
+  return `What it said:\n\n${block(text, redact, Math.max(longest, 400))}`;
 }
 
-function helpList(job: Job): string {
+export function helpList({ job, left }: Pick<FailureFacts, 'job' | 'left'>): string {
   const commands = list(movesNow(job).map(formLine));
   const retry =
     job.state === 'FAILED' || job.state === 'FALLBACK_REQUIRED'
       ? list(['Take the label off the issue and put it on again: that starts a new job'])
       : '';
-  const artifact =
-    job.artifact === undefined ? '' : list(['What the attempts changed is kept in the records.']);
-  return [commands, retry, artifact].filter((part) => part !== '').join('\n');
+  const work = left === undefined ? '' : list(workLeftLines(left));
+  return [commands, retry, work].filter((part) => part !== '').join('\n');
 }

@@ -16,6 +16,12 @@ export function visible(text: string, redact: Redact): string {
   return redact(plainText(text).replaceAll(HIDDEN, ''));
 }
 
+/** What cannot be seen is written out: who decides about a text must know all of it. */
+export function shownExactly(text: string): string {
+  const written = (one: string) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`;
+  return text.replaceAll(/(?![\t\n])\p{Cc}/gu, written).replaceAll(HIDDEN, written);
+}
+
 /** One line of Markdown, also fit for a table cell. Code spans stay code spans. */
 export function inline(text: string, redact: Redact, longest = Infinity): string {
   return escapeLine(line(text, redact, longest));

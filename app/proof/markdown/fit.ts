@@ -49,6 +49,32 @@ export function fitSummary(render: (detail: Detail) => string): string {
   return fit(render, (text) => Buffer.byteLength(text) <= LARGEST_SUMMARY_BYTES);
 }
 
+/** Of a finished text: on a line, with what was open there closed, and a note where the rest is. */
+export function cutText(text: string, note: string): string {
+  if (text.length <= LONGEST_BODY) return text;
+  const room = LONGEST_BODY - note.length - ROOM_TO_CLOSE;
+  const end = text.lastIndexOf('\n', room);
+  // One endless line: cut between characters.
+  const kept = end > 0 ? text.slice(0, end) : text.slice(0, room).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept}${openEnds(kept)}\n\n${note}`;
+}
+
+const ROOM_TO_CLOSE = 1_000;
+
+function openEnds(text: string): string {
+  let fence: string | undefined;
+  let folds = 0;
+  for (const line of text.split('\n')) {
+    const [mark] = /^`{3,}/.exec(line) ?? [];
+    if (fence === undefined) {
+      fence = mark;
+      folds += line.startsWith('<details>') ? 1 : 0;
+      folds -= line.startsWith('</details>') ? 1 : 0;
+    } else if (mark === fence) fence = undefined;
+  }
+  return `${fence === undefined ? '' : `\n${fence}`}${'\n\n</details>'.repeat(Math.max(0, folds))}`;
+}
+
 const LINES_AROUND = 200;
 const LINES_A_TEST = 5;
 

@@ -21,6 +21,11 @@ export function list(items: readonly string[], longest = items.length): string {
   return [...shown, ...(left > 0 ? [`- … and ${left} more`] : [])].join('\n');
 }
 
+/** What people can say now. */
+export function sayLines(lines: readonly string[]): string {
+  return `**Say one of these** in a comment here, as its first line:\n\n${list(lines)}`;
+}
+
 /** On one line. */
 export function sequence(items: readonly string[], longest: number): string {
   const left = items.length - longest;

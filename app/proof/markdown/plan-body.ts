@@ -3,10 +3,12 @@
 import type { Plan, Strategy } from '../../../sandbox/protocol/plan.ts';
 import { COMMANDS } from '../../command/commands.ts';
 import { formLine } from '../../command/sayable.ts';
+import { type Challenge, challengeQuote } from '../challenge/challenged.ts';
 import { plural } from '../sections/figures.ts';
 import { code, inline, prose, type Redact } from './filter.ts';
 import { type Detail, fitBody } from './fit.ts';
 import { dollars, joined, list, section, sequence, table, time } from './layout.ts';
+import { bindingSection, type PlanBinding, unseenNotice } from './plan-binding.ts';
 
 type PlanBodyFacts = {
   plan: Plan;
@@ -20,9 +22,12 @@ type PlanBodyFacts = {
   strategy?: number;
   /** No more is spent without asking. */
   budgetUsd: number;
+  /** Unset: off. */
+  challenge?: Challenge;
+  binding: PlanBinding;
   /** When the thread hears from us at the latest; absent while it is the people's turn. */
   nextMessageAt?: number;
-  /** What the approver has to know besides, such as hidden text that was removed from the issue. */
+  /** What the approver has to know besides. */
   notices?: readonly string[];
   redact: Redact;
 };
@@ -38,15 +43,21 @@ const HEADINGS: Record<PlanBodyFacts['stage'], string> = {
 };
 
 function render(facts: PlanBodyFacts, detail: Detail): string {
-  const { plan, redact, notices = [] } = facts;
+  const { plan, redact, binding, revision, notices = [] } = facts;
+  const unseen = unseenNotice(binding, redact);
+  const told = [
+    ...(unseen === '' ? [] : [`⚠️ ${unseen}`]),
+    ...notices.map((notice) => `⚠️ ${inline(notice, redact)}`),
+  ];
   return joined([
     `## ${HEADINGS[facts.stage]}`,
     prose(plan.goal, redact, detail.text),
     `Closes #${facts.issue}`,
-    notices.length === 0 ? '' : list(notices.map((notice) => `⚠️ ${inline(notice, redact)}`)),
+    told.length === 0 ? '' : list(told),
     criteriaSection(plan, redact, detail),
     strategySection(facts, detail),
     boundsSection(facts, detail),
+    bindingSection(binding, { revision, redact }),
     turnSection(facts),
     `<sub>Plan revision ${facts.revision}, token ${code(facts.token, redact)}</sub>`,
   ]);
@@ -96,13 +107,14 @@ function strategyText({ title, approach, way }: Strategy, redact: Redact, detail
 }
 
 function boundsSection(facts: PlanBodyFacts, detail: Detail): string {
-  const { plan, budgetUsd, redact } = facts;
+  const { plan, budgetUsd, challenge = 'off', redact } = facts;
   const codes = (items: readonly string[]) =>
     sequence(
       items.map((item) => code(item, redact, detail.text)),
       detail.list,
     );
-  const { costUsd, minutes } = plan.quote;
+  const more = challengeQuote(plan.quote, challenge);
+  const { costUsd, minutes } = more ?? plan.quote;
   return section(
     'Bounds',
     list([
@@ -113,7 +125,7 @@ function boundsSection(facts: PlanBodyFacts, detail: Detail): string {
         ? 'Existing tests: none were found'
         : `Existing tests: ${code(plan.suite, redact)}, which may not get redder`,
       ...changedLines(facts, detail),
-      `Quote: about ${dollars(costUsd)} and ${plural(Math.round(minutes), 'minute')}; no more than ${dollars(budgetUsd)} is spent without asking`,
+      `Quote: about ${dollars(costUsd)} and ${plural(Math.round(minutes), 'minute')}${more === undefined ? '' : `, of it ${dollars(more.ofIt)} for ${more.words}`}; no more than ${dollars(budgetUsd)} is spent without asking`,
     ]),
   );
 }

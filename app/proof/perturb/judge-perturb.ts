@@ -4,7 +4,9 @@ import type { Alteration } from '../../../sandbox/syntax/code/perturb.ts';
 import type { ProofRun } from '../case.ts';
 import type { Perturbed, PerturbedCase } from './words.ts';
 
-type PerturbRun = Pick<ProofRun, 'caseId' | 'exitCode' | 'output'> & { hunk?: string | undefined };
+type PerturbRun = Pick<ProofRun, 'caseId' | 'exitCode' | 'output' | 'redKind'> & {
+  hunk?: string | undefined;
+};
 
 const PERTURB = 'perturb';
 /** Of these a case has to notice; the others tell what it looks at. */
@@ -30,29 +32,36 @@ function marksOf({ output }: Pick<PerturbRun, 'output'>): Set<string> {
 }
 
 /** What there is to alter, by the run that altered nothing; none: it did not reach, or was red. */
-export function alterable(plain: PerturbRun): { kinds: Alteration[]; isDeep: boolean } {
+export function alterable(plain: PerturbRun): {
+  kinds: Alteration[];
+  isDeep: boolean;
+  /** A function gave something more than once. */
+  isAgain: boolean;
+} {
   const marks = plain.exitCode === 0 ? marksOf(plain) : new Set<string>();
   const of = (where: string) =>
     TYPED.filter((kind) => marks.has(`${where} ${kind}`) || marks.has(`${where} ${kind} thrown`));
   const outer = of('gives');
-  return outer.length > 0 ? { kinds: outer, isDeep: false } : { kinds: of('inner'), isDeep: true };
+  const isAgain = marks.has('again');
+  if (outer.length > 0) return { kinds: outer, isDeep: false, isAgain };
+  return { kinds: of('inner'), isDeep: true, isAgain };
 }
 
 /** Undefined: nothing was looked at. */
 export function judgePerturbed(
   runs: readonly PerturbRun[],
-  unaltered: readonly string[] = [],
+  { unaltered = [], isBuilt }: Partial<Pick<Perturbed, 'unaltered' | 'isBuilt'>> = {},
 ): Perturbed | undefined {
   const own = runs.filter((run) => isPerturbRun(run) && run.caseId !== undefined);
   if (own.length === 0 && unaltered.length === 0) return undefined;
   const byCase = Map.groupBy(own, ({ caseId = '' }) => caseId);
-  const cases = Array.from(byCase, ([caseId, some]) => judgeCase(caseId, some));
+  const cases = Array.from(byCase, ([caseId, some]) => judgeCase(caseId, some, isBuilt === true));
   // They were run side by side: whichever ended first.
   cases.sort((one, other) => (one.caseId < other.caseId ? -1 : 1));
-  return { cases, unaltered: [...unaltered] };
+  return { cases, unaltered: [...unaltered], ...(isBuilt && { isBuilt }) };
 }
 
-function judgeCase(caseId: string, runs: readonly PerturbRun[]): PerturbedCase {
+function judgeCase(caseId: string, runs: readonly PerturbRun[], isBuilt: boolean): PerturbedCase {
   const of = (kind: Alteration) => runs.find(({ hunk }) => hunk === perturbName(kind));
   const plain = of('plain');
   const applied = TYPED.flatMap((kind) => {
@@ -67,12 +76,24 @@ function judgeCase(caseId: string, runs: readonly PerturbRun[]): PerturbedCase {
   return {
     caseId,
     isSound: plain?.exitCode === 0,
+    ...(isBuilt && plain !== undefined && isUnbuilt(plain) && { isUnbuilt: true }),
     isReached: plain !== undefined && marksOf(plain).has('reached'),
     noticed,
     of: applied.length,
     isDeaf: isUsed && noticed === 0 && applied.some(({ isValue }) => isValue),
     isVague: isUsed && others.some(({ run }) => run.exitCode === 0),
+    ...(isPatient(of('once')) && { isPatient: true }),
   };
+}
+
+/** Nothing of it ran. */
+function isUnbuilt(run: PerturbRun): boolean {
+  return run.exitCode !== 0 && run.redKind === 'load' && !marksOf(run).has('reached');
+}
+
+/** The first answer was wrong, and a later one was good enough. */
+function isPatient(once: PerturbRun | undefined): boolean {
+  return once?.exitCode === 0 && marksOf(once).has('altered');
 }
 
 function isNoticed(run: PerturbRun | undefined): boolean {

@@ -16,6 +16,8 @@ import { replaced } from '../replaced.ts';
 type Open = {
   path: string;
   text: string;
+  /** Of the helper in it: files of one package have their names in common. */
+  name: string;
   view: View;
   parts: readonly FunctionPart[];
   perturbing: Perturbing;
@@ -27,12 +29,20 @@ export function perturbedAll(
   files: readonly ChangedFile[],
   helper: Helper,
 ): { path: string; content: string }[] {
-  const open = files.flatMap((file) => openFile(file, helper.name));
+  const open = files.flatMap((file, index) => openFile(file, `${helper.name}n${index}`));
   const changed = open.map(toLines);
-  return open.map(({ path, text, view, perturbing, edits }) => {
+  return open.map(({ path, text, name, view, perturbing, edits }) => {
     const { at } = perturbing.place(view);
-    const own = { start: at, end: at, text: perturbing.helper(helper, changed) };
+    const own = { start: at, end: at, text: perturbing.helper({ ...helper, name }, changed) };
     return { path, content: replaced(text, [own, ...edits]) };
+  });
+}
+
+/** Whether there is a file among them that is built before it runs. */
+export function isBuilt(files: readonly ChangedFile[]): boolean {
+  return files.some((file) => {
+    const isCode = languageIn(file)?.perturb?.isBuilt === true && isMeasured(file.path);
+    return isCode && openFile(file, 'h').length > 0;
   });
 }
 
@@ -56,7 +66,9 @@ function openFile(file: ChangedFile, name: string): Open[] {
   const parts = changedParts(file, table);
   const view = createView(head.tree);
   const edits = perturbing.edits(view, parts, name);
-  return edits.length === 0 ? [] : [{ path, text: head.text, view, parts, perturbing, edits }];
+  return edits.length === 0
+    ? []
+    : [{ path, text: head.text, name, view, parts, perturbing, edits }];
 }
 
 /** Functions that the change adds, or in which a line is another. */
@@ -75,11 +87,14 @@ function changedParts({ path, base, head }: ChangedFile, table: LanguageTable): 
   });
 }
 
-/** As they are in the altered text. */
-function toLines({ path, view, parts, perturbing }: Open): ChangedLines[number] {
+/** Of those with exits, as they are in the altered text. */
+function toLines({ path, view, parts, perturbing, edits }: Open): ChangedLines[number] {
   const { at, addsLine } = perturbing.place(view);
   const down = (line: number, place: number) => (addsLine && place >= at ? line + 1 : line);
-  const lines = parts.map(
+  const own = parts.filter(({ node }) =>
+    edits.some(({ start }) => start > node.start && start < node.end),
+  );
+  const lines = own.map(
     ({ node }) =>
       [down(view.line(node.start), node.start), down(view.line(node.end - 1), node.start)] as const,
   );

@@ -6,6 +6,8 @@ export const PerturbedCase = z.strictObject({
   caseId: z.string(),
   /** Green with the helper in the code and nothing altered: else nothing of it counts. */
   isSound: z.boolean(),
+  /** With the helper in the code it could not be built: our fault, not that of the code. */
+  isUnbuilt: z.literal(true).optional(),
   /** It runs through a function of the change. */
   isReached: z.boolean(),
   noticed: count,
@@ -14,6 +16,8 @@ export const PerturbedCase = z.strictObject({
   isDeaf: z.boolean(),
   /** It uses what comes back, and does not notice when everything in it is another. */
   isVague: z.boolean(),
+  /** It notices a wrong answer, but not when only the first one is wrong. */
+  isPatient: z.literal(true).optional(),
 });
 export type PerturbedCase = z.infer<typeof PerturbedCase>;
 
@@ -21,6 +25,8 @@ export const Perturbed = z.strictObject({
   cases: z.array(PerturbedCase),
   /** Changed code in which nothing could be altered. */
   unaltered: z.array(z.string()),
+  /** Some of the code is built before it runs. */
+  isBuilt: z.literal(true).optional(),
 });
 export type Perturbed = z.infer<typeof Perturbed>;
 
@@ -33,12 +39,18 @@ export function vagueText(criterion: string): string {
   return `No test of ${criterion} notices on the head when everything in what the changed code gives back is another value of its type.`;
 }
 
+/** A criterion of which every case that asks for results asks until they are right. */
+export function patientText(criterion: string): string {
+  return `No test of ${criterion} notices on the head when only the first answer of the changed code is wrong: it asks again, or looks at later answers only.`;
+}
+
 /** For "Not measured"; what a case is about besides results is asked of it by the hunks. */
 export function unalteredText(perturbed: Perturbed | undefined): string[] {
   if (perturbed === undefined) return [];
   const { cases, unaltered } = perturbed;
   const ids = (some: readonly PerturbedCase[]) => some.map(({ caseId }) => caseId).join(', ');
   const none = cases.filter(({ isSound, of }) => isSound && of === 0);
+  const unbuilt = cases.filter(({ isUnbuilt }) => isUnbuilt);
   return [
     ...(unaltered.length === 0
       ? []
@@ -48,12 +60,17 @@ export function unalteredText(perturbed: Perturbed | undefined): string[] {
     ...(none.length === 0
       ? []
       : [`Whether ${ids(none)} would notice other results: no result of changed code was seen.`]),
+    ...(unbuilt.length === 0
+      ? []
+      : [
+          `Whether ${ids(unbuilt)} would notice other results: prepared for it, the code could not be built.`,
+        ]),
   ];
 }
 
 /** As `unalteredText`, of what somebody should look at: code that behaves otherwise when it is prepared. */
 export function unsoundText(perturbed: Perturbed | undefined): string[] {
-  const unsound = perturbed?.cases.filter(({ isSound }) => !isSound) ?? [];
+  const unsound = perturbed?.cases.filter((one) => !one.isSound && !one.isUnbuilt) ?? [];
   if (unsound.length === 0) return [];
   const ids = unsound.map(({ caseId }) => caseId).join(', ');
   return [`Whether ${ids} would notice other results: red with the code only prepared for it.`];

@@ -2,7 +2,7 @@
 
 import type { ChangedFile, Report, ReportHunk } from '../report.ts';
 import { plural } from './figures.ts';
-import { type Block, lengthOf, type Span, type Spans, text } from './words.ts';
+import { type Block, lengthOf, listed, type Span, type Spans, text } from './words.ts';
 
 const PARTS = [
   ['code', 'code'],
@@ -57,11 +57,12 @@ export function lineNumbers(start: number, end: number): string {
 const MOST_ROWS = 60;
 
 /** Of every changed hunk, whether a test would notice its loss, and which did. */
-export function mapBlocks({ hunks }: Report, isWhole: boolean): Block[] {
+export function mapBlocks({ hunks, coverage }: Report, isWhole: boolean): Block[] {
   if (!hunks.measured || hunks.list.length === 0) return [];
-  const { guarded, unguarded, inseparable, unmeasured, list } = hunks;
+  const { guarded, held = 0, unguarded, inseparable, unmeasured, list } = hunks;
   const parts = [
     `${guarded} held by a test`,
+    ...(held === 0 ? [] : [`${held} held when altered`]),
     `${unguarded} unguarded`,
     ...(inseparable === 0 ? [] : [`${inseparable} that cannot go alone`]),
     ...(unmeasured === 0 ? [] : [`${unmeasured} not measured for lack of time`]),
@@ -75,7 +76,35 @@ export function mapBlocks({ hunks }: Report, isWhole: boolean): Block[] {
     text(`${how}: ${parts.join(', ')}.`),
     { kind: 'table', name: 'Changed lines', head: ['File', 'Lines', 'Held by'], rows: shown },
     ...(left > 0 ? [text(`${left} more rows are in the report itself.`)] : []),
+    ...ranBlocks(coverage),
   ];
+}
+
+/** Files of which it is told. */
+const MOST_TOLD = 10;
+
+/** Which changed lines ran: less than being held, and told last. */
+function ranBlocks(coverage: Report['coverage']): Block[] {
+  if (coverage === undefined) return [];
+  const { files, untold } = coverage;
+  const ran = files.reduce((sum, one) => sum + one.ran, 0);
+  const missed = files.filter((one) => one.missed.length > 0);
+  const all = missed.reduce((sum, one) => sum + one.missed.length, ran);
+  const counted = text(`${ran} of ${plural(all, 'changed line')} of code ran in the plan’s tests.`);
+  const rows = [
+    ...missed.map(({ path, missed: lines }) => [{ code: path }, ` did not run: ${ranges(lines)}`]),
+    ...untold.map((path) => [{ code: path }, ' was not seen to run as it is']),
+  ];
+  return [...(files.length === 0 ? [] : [counted]), ...listed(rows.slice(0, MOST_TOLD))];
+}
+
+/** Neighbours together. */
+function ranges(lines: readonly number[]): string {
+  const starts = lines.filter((line, at) => lines[at - 1] !== line - 1);
+  const ends = lines.filter((line, at) => lines[at + 1] !== line + 1);
+  return starts
+    .map((start, at) => (ends[at] === start ? `${start}` : `${start}–${ends[at]}`))
+    .join(', ');
 }
 
 type Row = { path: string; places: Spans[]; held: string };
@@ -103,13 +132,14 @@ function placeOf({ startLine, endLine, symbol }: ReportHunk): Span[] {
 
 const VERDICT_WORDS: Record<ReportHunk['verdict'], string> = {
   guarded: 'a test',
+  held: 'a test, when altered',
   unguarded: 'no test: unguarded',
   inseparable: 'cannot go alone',
   unmeasured: 'not measured',
 };
 
 function heldWords({ verdict, heldBy = [] }: ReportHunk): string {
-  if (verdict !== 'guarded' || heldBy.length === 0) return VERDICT_WORDS[verdict];
+  if (!/^(?:guarded|held)$/.test(verdict) || heldBy.length === 0) return VERDICT_WORDS[verdict];
   const names = heldBy.map((one) => (one === 'suite' ? 'the repository’s own tests' : one));
-  return names.join(', ');
+  return names.join(', ') + (verdict === 'held' ? ', when altered' : '');
 }

@@ -1,9 +1,10 @@
 // What stands behind a verdict: attempts, what people were asked, what else was tried, where it ran,
 // what was left out or not measured. Pure.
 
+import type { ChallengedCase } from '../challenge/challenged.ts';
 import type { Report, ReportAttempt } from '../report.ts';
 import { DIFFERENCES, isDifference } from '../world/differences.ts';
-import { duration } from './figures.ts';
+import { duration, plural } from './figures.ts';
 import { type Block, listed, type Spans, text } from './words.ts';
 
 const ATTEMPT_WORDS: Record<ReportAttempt['kind'], string> = {
@@ -54,6 +55,30 @@ export function triedBlocks({ twins, world }: Report): Block[] {
       ? []
       : [worldText(world.varied, world.dependent.length)]),
   ]);
+}
+
+const RESULT_WORDS: Record<ChallengedCase['result'], string> = {
+  passed: 'passed',
+  failed: 'red on the head, and promised',
+  disputed: 'red on the head; whether it is promised a person decides',
+  unread: 'red on the head, and not read again',
+  dropped: 'says nothing',
+};
+
+/** What further tests ask stays withheld: they are told by title. */
+export function challengedBlocks({ challenged }: Report): Block[] {
+  if (challenged === undefined) return [];
+  const { rounds, cases } = challenged;
+  const passed = cases.filter(({ result }) => result === 'passed').length;
+  const others = cases.filter(({ result }) => result !== 'passed');
+  const words = `Further tests, by an author who has seen neither code nor tests: ${plural(rounds, 'round')}, ${passed} of ${plural(cases.length, 'test')} passed. What they ask stays withheld.`;
+  return [text(words), ...listed(others.map(furtherText))];
+}
+
+function furtherText({ id, criterion, title, result, why }: ChallengedCase): Spans {
+  const said = { said: title, most: LONGEST_TALK };
+  const about: Spans = [`${id} (${criterion}) `, said, `: ${RESULT_WORDS[result]}`];
+  return why === undefined ? about : [...about, ' (', { said: why, most: LONGEST_TALK }, ')'];
 }
 
 function twinsText({ red, green, none }: NonNullable<Report['twins']>): Spans {

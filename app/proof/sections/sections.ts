@@ -3,6 +3,7 @@ import type { Report } from '../report.ts';
 import { mapBlocks, summaryBlocks } from './changed-lines.ts';
 import {
   attemptsBlocks,
+  challengedBlocks,
   droppedBlocks,
   notMeasuredBlocks,
   placesBlocks,
@@ -34,6 +35,7 @@ const ROWS: readonly Row[] = [
     heading: 'Changed lines, and the tests that hold them',
     tell: (report, outputs) => mapBlocks(report, outputs === 'all runs'),
   },
+  { heading: 'Challenged', tell: challengedBlocks },
   { heading: 'Attempts', tell: attemptsBlocks },
   { heading: 'Questions and answers', tell: questionsBlocks },
   { heading: 'What was asked', isFolded: true, tell: askedBlocks },

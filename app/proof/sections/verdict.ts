@@ -2,6 +2,7 @@
 
 import type { Report } from '../report.ts';
 import { plural } from './figures.ts';
+import { movedBlocks } from './moved.ts';
 import { type Block, listed, type Spans, text } from './words.ts';
 
 /** One sentence, without Markdown: also the title of the check run. */
@@ -25,6 +26,7 @@ export function verdictBlocks(report: Report): Block[] {
   return [
     ...(verdict.passed ? [text(PASSED)] : []),
     text(...facts),
+    ...movedBlocks(report.moved),
     text({ strong: 'Asked:' }, ' ', { said: plan.goal, most: LONGEST_GOAL }),
     text({ strong: 'Proven:' }, ` ${provenLine(report)}`),
   ];

@@ -58,7 +58,9 @@ function patched(code: Code): string[] {
     return /[.[]/.test(view.text(left)) && isTheirs(left);
   });
   const isSetter = (path: string) => MACHINERY.some(({ setters }) => setters.test(path));
-  const called = calls.filter(({ path, args: [first] }) => isSetter(path) && isTheirs(first));
+  const called = calls.filter(
+    ({ path, args: [first] }) => isSetter(path) && isTheirs(first) && !isMade(code, first),
+  );
   const hooked = calls.filter(({ path }) => names.has(path) && /^register(?:Hooks)?$/.test(path));
   const opened = view.ofType('class', 'module').filter((node) => {
     const name = view.text(childOf(node, 'name'));
@@ -67,6 +69,13 @@ function patched(code: Code): string[] {
   return [...assigned, ...[...called, ...hooked].map(({ node }) => node), ...opened].map((node) =>
     quoted(view, node, 60),
   );
+}
+
+/** `Object.create(null)` is nobody's part, whatever is called to make it. */
+function isMade({ callAt }: Code, node: SyntaxNode | undefined): boolean {
+  const call = node && callAt(node);
+  if (call === undefined || call.args.length > 1) return false;
+  return MACHINERY.some(({ makers }) => makers.test(call.path));
 }
 
 /** What the imports give, and names that are given a part of it. */

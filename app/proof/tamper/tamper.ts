@@ -9,6 +9,7 @@ import { isContinuousIntegration, isSnapshot, isTestPath, isTestSetting } from '
 import type { Dropped } from '../verification-tree.ts';
 import type { TamperFinding } from './finding.ts';
 import { installFindings } from './install.ts';
+import { onlyAddsTests } from './more-tests.ts';
 import { newFileFindings } from './new.ts';
 import { changesTestSettings, loweredThresholds } from './settings.ts';
 import { testFindings } from './tests.ts';
@@ -107,8 +108,9 @@ function findingsOf({ before, ...rest }: Changed): TamperFinding[] {
   if (isSnapshot(path)) {
     return [{ kind: 'snapshot-changed', path, detail: 'what existing tests expect was rewritten' }];
   }
-  const changed = { kind: 'test-changed', path, detail: 'was there on the base commit' } as const;
-  return [changed, ...testFindings(sides)];
+  const found = testFindings(sides);
+  if (onlyAddsTests(sides)) return found;
+  return [{ kind: 'test-changed', path, detail: 'was there on the base commit' }, ...found];
 }
 
 function textOf(content: string): string {

@@ -6,12 +6,7 @@ export type Shift = 'years' | 'days';
 const SECONDS: Record<Shift, number> = { years: 837 * 86_400 + 20_000, days: 2 * 86_400 + 20_000 };
 
 export function clockVariables(directory: string, shift: Shift): Record<string, string> {
-  return {
-    NODE_OPTIONS: `--require=${directory}/clock.cjs`,
-    PYTHONPATH: directory,
-    RUBYOPT: `-r${directory}/clock.rb`,
-    AHEAD: String(SECONDS[shift]),
-  };
+  return { RUBYOPT: `-r${directory}/clock.rb`, AHEAD: String(SECONDS[shift]) };
 }
 
 /** By name in the directory. */
@@ -26,7 +21,7 @@ True.now = late;
 True.prototype.constructor = Moved;
 globalThis.Date = Moved;
 `,
-  'sitecustomize.py': `import datetime, os, time
+  'clock.py': `import datetime, os, time
 _ahead = int(os.environ.get('AHEAD', '0'))
 _time, _ns, _gm, _local, _strf = time.time, time.time_ns, time.gmtime, time.localtime, time.strftime
 time.time = lambda: _time() + _ahead

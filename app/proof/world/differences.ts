@@ -1,6 +1,7 @@
 // What is different in another world: everything a program can see and no promise depends on. Every
 // value is one that a real machine could have. Pure.
 import type { PlacePart } from '../../../sandbox/driver/port.ts';
+import type { DOORS } from './doors.ts';
 
 /** By name: in the records, and in words. */
 export const DIFFERENCES = {
@@ -8,20 +9,28 @@ export const DIFFERENCES = {
   home: 'the home directory',
   user: 'the user and group',
   host: 'the host’s name',
+  machine:
+    'what the machine says of itself (system, processors, memory, running time, places of programs)',
   env: 'environment variables',
   tmp: 'the directory for temporary files, and what lies there',
   seed: 'the seed of hashes',
+  chance: 'chance (of Node and Python)',
   tz: 'the time zone',
   locale: 'the locale',
   date: 'the date (of Node, Python, Ruby and the shell)',
   cpus: 'the number of processors',
   terminal: 'whether output goes to a terminal',
+  limits: 'the limits of processes',
   pids: 'how far processes are numbered',
   times: 'the times of files',
   order: 'the order of directory entries',
   start: 'how the runner is started',
+  shared: 'whether tests have a process of their own (Node)',
 } as const;
 export type Difference = keyof typeof DIFFERENCES;
+
+/** Not one of them: the same calls, made by a plain program instead of a test. */
+export const CALLER = 'caller';
 
 export const ALL_DIFFERENCES = Object.keys(DIFFERENCES).filter((name) => isDifference(name));
 
@@ -38,6 +47,7 @@ const PLACES: Partial<Record<Difference, PlacePart>> = {
   home: 'home',
   user: 'user',
   host: 'hostname',
+  machine: 'machine',
 };
 
 export function elsewhereOf(differences: readonly Difference[]): PlacePart[] {
@@ -46,7 +56,10 @@ export function elsewhereOf(differences: readonly Difference[]): PlacePart[] {
 
 /** Names the runs of a look at these differences; `base`: on the base commit. */
 const WORLD = 'world';
-export function lookName(what: Difference | 'all' | 'rest' | typeof NEAR, on?: 'base'): string {
+export function lookName(
+  what: Difference | 'all' | 'rest' | typeof NEAR | typeof CALLER | typeof DOORS,
+  on?: 'base',
+): string {
   const name = what === 'all' ? WORLD : `${WORLD}.${what}`;
   return on === 'base' ? `${name}@base` : name;
 }

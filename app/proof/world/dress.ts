@@ -2,14 +2,31 @@
 // is started. What only the sandbox's maker can change is named in differences.ts. Pure.
 import { ANOTHER_PLACE, SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
 import { CLOCK_FILES, clockVariables, type Shift } from './clock.ts';
+import { DICE_FILES, diceVariables } from './dice.ts';
 import type { Difference } from './differences.ts';
+import { DOOR_FILES, doorVariables } from './doors.ts';
 import { SCRIPTS } from './scripts.ts';
 
 const AWAY = '/var/tmp/job-4711';
 const SITE = '/var/tmp/site';
 const NODE = SANDBOX_PATHS.node;
+const ONE_PROCESS = '--test-isolation=none';
 
-type World = { differences: readonly Difference[]; shift?: Shift | undefined };
+/** Python loads this one by itself. The others are no modules: the program may have some of their names. */
+const LOADER = {
+  'sitecustomize.py': `import os
+for _name in os.environ.get('BEFORE', '').split():
+    with open('${SITE}/' + _name + '.py') as _file:
+        exec(_file.read(), {'__name__': _name})
+`,
+};
+
+type World = {
+  differences: readonly Difference[];
+  shift?: Shift | undefined;
+  /** Where doors that are opened are noted; unset: nowhere. */
+  marks?: string | undefined;
+};
 
 /**
  * Prints a line `varied NAME` for each difference that is there afterwards. Run once in a new sandbox,
@@ -25,18 +42,23 @@ const PREPARE: Record<Difference, string> = {
   home: `[ "$HOME" = ${ANOTHER_PLACE.home} ] && mkdir -p ~/Documents ~/.config && touch ~/.hushlogin`,
   user: isUser,
   host: `[ "$(cat /proc/sys/kernel/hostname)" = ${ANOTHER_PLACE.hostname} ]`,
+  machine: `[ "$(command -v node)" != ${NODE} ]`,
   env: 'true',
   tmp: `mkdir -p ${AWAY} /tmp/.X11-unix && echo 1 > /tmp/notes.txt && echo 1 > ${AWAY}/notes.txt`,
   seed: 'true',
   tz: '[ -e /usr/share/zoneinfo/Pacific/Auckland ]',
   locale: 'true',
-  date: `mkdir -p ${SITE} && ${putFiles(SITE, CLOCK_FILES)}`,
+  chance: putFiles({ ...DICE_FILES, ...DOOR_FILES, ...LOADER }),
+  date: `${putFiles({ ...CLOCK_FILES, ...LOADER })} && chmod 755 ${SITE}/date`,
   cpus: '[ "$(nproc)" -gt 1 ] && command -v taskset >/dev/null',
   terminal: 'script -qefc true /dev/null </dev/null >/dev/null 2>&1',
+  limits: '[ "$(ulimit -n)" -gt 900 ]',
   pids: 'for i in {1..400}; do ( : ); done',
   times: nodeScript('times'),
   order: nodeScript('order'),
   start: 'true',
+  // Of a node that knows it; NODE is ours, the run line may mean another.
+  shared: `NODE_OPTIONS=${ONE_PROCESS} node -e 0 >/dev/null 2>&1`,
 };
 
 /** As the exec of a sandbox takes it. */
@@ -50,6 +72,7 @@ export function dressed(
     ...(has('locale') ? [LOCALE] : []),
     ...(has('env') ? ['export PATH="$PATH:/usr/sbin:/sbin"'] : []),
     ...(has('date') ? [`export PATH="${SITE}:$PATH"`] : []),
+    ...(has('limits') ? ['ulimit -S -n 900'] : []),
   ];
   let words = ['bash', '-c', line];
   if (has('start'))
@@ -57,15 +80,21 @@ export function dressed(
   if (has('cpus')) words = ['taskset', '-c', '@cpu', ...words];
   const run = quoted(words).replace("'@cpu'", () => LAST_PROCESSOR);
   const command = has('terminal')
-    ? `script -qefc ${quoted([`exec </dev/null; ${run}`])} /dev/null </dev/null`
+    ? `script -qefc ${quoted([`${SCREEN}; exec </dev/null; ${run}`])} /dev/null </dev/null`
     : run;
-  return { command: [...before, command].join('\n'), env: variables(world) };
+  return {
+    command: [...before, command].join('\n'),
+    env: { ...variables(world), ...preloads(line, world) },
+  };
 }
+
+/** What every program takes for its size that is told none. */
+const SCREEN = 'stty cols 80 rows 24 2>/dev/null';
 
 /** Of those that it may use. */
 const LAST_PROCESSOR = String.raw`"$(taskset -cp $$ | sed 's/.*[^0-9]\([0-9]*\)$/\1/')"`;
 
-function variables({ differences, shift = 'years' }: World): Record<string, string> {
+function variables({ differences }: World): Record<string, string> {
   const has = (one: Difference) => differences.includes(one);
   return {
     PYTHONDONTWRITEBYTECODE: '1',
@@ -74,7 +103,30 @@ function variables({ differences, shift = 'years' }: World): Record<string, stri
     ...(has('seed') && { PYTHONHASHSEED: '4242', PERL_HASH_SEED: '4242' }),
     ...(has('tz') && { TZ: 'Pacific/Auckland' }),
     ...(has('terminal') && { TERM: 'dumb' }),
-    ...(has('date') && clockVariables(SITE, shift)),
+  };
+}
+
+/** What a runtime loads before the program. */
+function preloads(
+  line: string,
+  { differences, shift = 'years', marks }: World,
+): Record<string, string> {
+  const names = [
+    ...(differences.includes('date') ? ['clock'] : []),
+    ...(differences.includes('chance') ? ['dice'] : []),
+    ...(differences.includes('chance') && marks !== undefined ? ['doors'] : []),
+  ];
+  const isShared = differences.includes('shared');
+  const options = [
+    ...names.map((name) => `--require=${SITE}/${name}.cjs`),
+    ...(isShared ? [ONE_PROCESS] : []),
+  ];
+  return {
+    ...(options.length > 0 && { NODE_OPTIONS: options.join(' ') }),
+    ...(names.length > 0 && { PYTHONPATH: SITE, BEFORE: names.join(' ') }),
+    ...(names.includes('clock') && clockVariables(SITE, shift)),
+    ...(names.includes('dice') && diceVariables(line)),
+    ...(marks !== undefined && doorVariables(marks)),
   };
 }
 
@@ -99,11 +151,11 @@ function nodeScript(name: keyof typeof SCRIPTS): string {
   return `${NODE} -e ${quoted([SCRIPTS[name]])}`;
 }
 
-function putFiles(directory: string, files: Readonly<Record<string, string>>): string {
+function putFiles(files: Readonly<Record<string, string>>): string {
   const puts = Object.entries(files).map(
-    ([name, text]) => `printf %s ${quoted([text])} > ${directory}/${name}`,
+    ([name, text]) => `printf %s ${quoted([text])} > ${SITE}/${name}`,
   );
-  return [...puts, `chmod 755 ${directory}/date`].join(' && ');
+  return [`mkdir -p ${SITE}`, ...puts].join(' && ');
 }
 
 function quoted(words: readonly string[]): string {

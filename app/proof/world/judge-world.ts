@@ -6,7 +6,15 @@ import { normaliseLine } from '../fingerprint.ts';
 import { compareSuites } from '../output/compare-suites.ts';
 import { firstErrorLine } from '../output/first-error.ts';
 import { redKind } from '../output/red-kind.ts';
-import { ALL_DIFFERENCES, type Difference, isDifference, lookName, NEAR } from './differences.ts';
+import {
+  ALL_DIFFERENCES,
+  CALLER,
+  type Difference,
+  isDifference,
+  lookName,
+  NEAR,
+} from './differences.ts';
+import { DOORS } from './doors.ts';
 import type { World } from './words.ts';
 
 type WorldRun = ProofRun & { hunk?: string | undefined };
@@ -41,13 +49,30 @@ export function judgeWorld(facts: WorldFacts): World | undefined {
   return {
     varied,
     notVaried: ALL_DIFFERENCES.filter((one) => !varied.includes(one)),
-    dependent,
+    dependent: [...dependent, ...ofCaller(facts, new Set(dependent.map(({ caseId }) => caseId)))],
     excused: [
       ...Array.from(excuses, ([on, why]) => ({ on, why })),
       ...(isWhole ? [{ on: 'all', why: whole }] : []),
     ],
     unsteady: [...all].filter((id) => !steady.includes(id)).sort(),
+    ...doorsIn(facts),
   };
+}
+
+function doorsIn({ looks }: WorldFacts): Pick<World, 'doors'> {
+  const own = looks.filter(({ hunk }) => hunk === lookName(DOORS));
+  const lines = [...new Set(own.flatMap(({ output }) => output.split('\n')))].sort();
+  const doors = lines.flatMap((line) => {
+    const [, door, path] = /^(\S+) (.+)$/.exec(line) ?? [];
+    return door === undefined || path === undefined ? [] : [{ door, path }];
+  });
+  return doors.length === 0 ? {} : { doors };
+}
+
+/** Cases whose calls are answered otherwise to a plain program. */
+function ofCaller({ looks }: WorldFacts, known: ReadonlySet<string>): World['dependent'] {
+  const red = [...redIn(looks, CALLER)].filter((id) => !known.has(id)).sort();
+  return red.map((caseId) => ({ caseId, on: [CALLER] }));
 }
 
 /** Criteria that promise to stay. */

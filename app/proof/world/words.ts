@@ -1,6 +1,6 @@
 // What is known and said of another world. Pure.
 import { z } from 'zod';
-import { DIFFERENCES, isDifference } from './differences.ts';
+import { CALLER, DIFFERENCES, isDifference } from './differences.ts';
 
 export const World = z.strictObject({
   /** What was different, and what could not be made so. */
@@ -12,16 +12,36 @@ export const World = z.strictObject({
   excused: z.array(z.strictObject({ on: z.string(), why: z.string() })),
   /** Red once, green the next time. */
   unsteady: z.array(z.string()),
+  /** Programs that came in otherwise than as text of the tree. Absent: none was seen. */
+  doors: z.array(z.strictObject({ door: z.string(), path: z.string() })).optional(),
 });
 export type World = z.infer<typeof World>;
 
 export function dependenceText(caseId: string, criterion: string, on: readonly string[]): string {
+  if (on.includes(CALLER)) {
+    return `${caseId} (${criterion}): the changed code answers the same calls otherwise when a plain program makes them instead of a test.`;
+  }
   const what = on.length === 0 ? 'several things around it together' : named(on);
   return `${caseId} (${criterion}) is red on the head in another world: the test or the code depends on ${what}.`;
 }
 
 function named(differences: readonly string[]): string {
   return differences.map((one) => (isDifference(one) ? DIFFERENCES[one] : one)).join(', ');
+}
+
+/** Through which door; what is none of these is told by its own name. */
+const DOOR_WORDS: Readonly<Record<string, string>> = {
+  wasm: 'bytes made a WebAssembly module',
+  cached: 'code with the cache of an earlier compilation',
+  'data:': 'a module written into an address',
+  marshal: 'bytes made a code object',
+  code: 'a code object made by hand',
+  function: 'a function made of a code object',
+};
+
+/** What a person has to look at, for nobody can read it there. */
+export function doorText(door: string): string {
+  return `while its tests ran a program came in that is no text of the tree: ${DOOR_WORDS[door] ?? door}`;
 }
 
 /** For "Not measured". */

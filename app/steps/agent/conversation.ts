@@ -1,5 +1,6 @@
 // Which conversation a step goes on with: one that a killed host left running, one that was parked,
 // or a new one. Read from the records before anything is done.
+import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { Submission } from '../../../sandbox/protocol/messages.ts';
 import { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { Records } from '../../store/records.ts';
@@ -17,6 +18,8 @@ export type Conversation = {
   left?: { sandbox: SandboxRow & { providerSandboxId: string }; pid: number };
   /** It was parked, and goes on in a new sandbox. */
   parking?: Parking;
+  /** Left by the one before it, which a person dropped (`/clear`). */
+  files?: FileChange[];
   submission?: Submission;
 };
 
@@ -71,12 +74,13 @@ export async function beginNew(
   const { id: jobId } = record.job;
   await endLeftovers(deps, jobId);
   const sessionId = deps.newId();
-  const { step, ordinal } = request;
-  await deps.store.transaction(async ({ sessions }) => {
+  const key = { jobId, step: request.step, ordinal: request.ordinal };
+  const files = await deps.store.transaction(async ({ sessions }) => {
     for (const { id } of await sessions.open(jobId)) await sessions.end(id);
-    await sessions.begin({ id: sessionId, jobId, step, ordinal, fence });
+    await sessions.begin({ id: sessionId, ...key, fence });
+    return await sessions.filesOfCleared(key);
   });
-  return { kind: 'open', conversation: { sessionId, payloads: [] } };
+  return { kind: 'open', conversation: { sessionId, payloads: [], ...(files && { files }) } };
 }
 
 /** The runner that a session left behind, if its sandbox was not ended. */

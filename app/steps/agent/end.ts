@@ -1,6 +1,7 @@
 // How the end of a session ends the effect it worked for. Pure.
 import type { SessionEnd } from '../../../sandbox/driver/session/port.ts';
 import type { HostQuestion } from '../../../sandbox/protocol/question.ts';
+import type { ModelFault } from '../../gateway/port.ts';
 import type { AgentOutcome } from './request.ts';
 
 /** `done`: what was handed over counts. */
@@ -36,8 +37,19 @@ function judgeDone(outcome: Extract<Ended, { kind: 'done' }>['outcome']): Judged
 
 function judgeFault(fault: Extract<Ended, { kind: 'fault' }>['fault']): JudgedEnd {
   if (fault.kind !== 'model') return failed(fault.problem);
-  return failed(`${fault.fault.kind}: ${fault.fault.message}`);
+  const { kind, message } = fault.fault;
+  const remedy = REMEDIES[kind];
+  if (remedy === undefined) return failed(`${kind}: ${message}`);
+  return { isDone: false, outcome: { type: 'effect_failed', detail: `${message} ${remedy}` } };
 }
+
+/** No further session helps: people have to change something at the provider. */
+const REMEDIES: Partial<Record<ModelFault['kind'], string>> = {
+  authentication:
+    'The model provider does not take the credential: whoever runs this installation has to correct it.',
+  spend_limit:
+    'The money at the model provider is spent: whoever runs this installation has to add to it.',
+};
 
 function deathWords({ cause, resourceLimit }: Extract<Ended, { kind: 'runner_died' }>): string {
   const limit = resourceLimit === undefined ? '' : `, resource limit: ${resourceLimit}`;

@@ -38,8 +38,7 @@ export function givenTask(
   runner: Uint8Array,
 ): Given[] {
   return [
-    { what: 'instruction', sha256: digest(instruction) },
-    { what: 'input', sha256: digest(input) },
+    ...givenWords(instruction, input),
     { what: 'tools, rights and limits', sha256: digest(JSON.stringify(rest)) },
     { what: 'runner', sha256: digest(runner) },
     ...changes.map((change) => ({
@@ -47,6 +46,14 @@ export function givenTask(
       path: change.path,
       sha256: digest('deleted' in change ? '' : Buffer.from(change.content, 'base64')),
     })),
+  ];
+}
+
+/** Of a conversation without a sandbox: all of it. */
+export function givenWords(instruction: string, input: string): Given[] {
+  return [
+    { what: 'instruction', sha256: digest(instruction) },
+    { what: 'input', sha256: digest(input) },
   ];
 }
 

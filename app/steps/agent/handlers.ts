@@ -6,7 +6,7 @@ import type { Submission } from '../../../sandbox/protocol/messages.ts';
 import { createHistory, type History } from '../../../sandbox/protocol/transcript.ts';
 import type { BudgetedAnswer, ModelChoice } from '../../gateway/port.ts';
 import type { StepDeps } from '../deps.ts';
-import { showProgress } from '../publisher.ts';
+import { showTodos } from '../publisher.ts';
 import { answerQuestion } from './answers.ts';
 import type { Conversation } from './conversation.ts';
 import type { AgentContext, AgentOutcome, AgentRequest } from './request.ts';
@@ -60,7 +60,7 @@ export function createHandlers(deps: StepDeps, context: AgentContext, talk: Talk
       return verdict;
     },
     ask: async ({ question }, signal) => await answerQuestion(deps, jobId, { question, signal }),
-    progress: async (todos) => await showProgress(deps, jobId, todos),
+    progress: async (todos) => await showTodos(deps, jobId, todos),
   };
 }
 
@@ -70,13 +70,17 @@ function createModel(deps: StepDeps, context: AgentContext, talk: Talk & { histo
   const of = { jobId: record.job.id, attemptNumber: effect.attempt };
   const gateway = deps.agent.budgeted({ ...of, ...records });
   const tools = deps.agent.tools(request.tools);
-  return async (signal: AbortSignal): Promise<BudgetedAnswer> =>
-    await gateway.complete(
+  return async (signal: AbortSignal): Promise<BudgetedAnswer> => {
+    // Looked up for every turn: `/model` counts from the next one on.
+    const chosen = await deps.store.transaction(
+      async ({ verdicts }) => await verdicts.chosenModel(of.jobId, effect.modelClass),
+    );
+    return await gateway.complete(
       {
         step: request.step,
         session: request.ordinal,
         modelClass: effect.modelClass,
-        models,
+        models: chosen === undefined ? models : { ...models, chosen: chosen.model },
         system: instruction,
         tools,
         messages: history.messages(),
@@ -84,13 +88,19 @@ function createModel(deps: StepDeps, context: AgentContext, talk: Talk & { histo
       },
       { signal },
     );
+  };
 }
 
-/** Spent money and a used-up quota are waited out: nothing of the conversation is lost. */
+/** Spent money, a used-up quota and a provider that is away are waited out: nothing is lost. */
 function toTurn(answer: BudgetedAnswer, seen: Talk['seen']): TurnAnswer {
   if (answer.ok) return answer;
   if ('stop' in answer) {
     seen.stop = { type: 'held', reason: 'money', ask: 'The dollars of this job are spent.' };
+    return { ok: false, park: true };
+  }
+  if (answer.fault.kind === 'overloaded') {
+    const detail = `The model provider does not answer: ${answer.fault.message}`;
+    seen.stop = { type: 'unavailable', detail };
     return { ok: false, park: true };
   }
   if (answer.fault.kind !== 'quota') return answer;

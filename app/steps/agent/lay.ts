@@ -20,8 +20,8 @@ export async function layTree(
   context: AgentContext,
   { request, conversation }: { request: AgentRequest; conversation: Conversation },
 ): Promise<ConversationTree> {
-  const { parking } = conversation;
-  const changes = parking?.changes ?? request.changes;
+  const { parking, files } = conversation;
+  const changes = parking?.changes ?? files ?? request.changes;
   if (parking?.question?.kind === 'install') return await install(deps, context, changes);
   const { from, lay } = await prepareChangedTree(deps, context, changes);
   return { from, lay: async (sandbox) => await lay(sandbox, changes) };

@@ -9,7 +9,10 @@ import type { OutcomeBody } from '../../job/events.ts';
 
 /** The effects that an agent works for. */
 type AgentEffect = Extract<Effect, { turns: number }>;
-export type AgentContext = EffectContext<AgentEffect>;
+/** What a conversation needs of the effect that it is a part of. */
+export type AgentContext = Omit<EffectContext, 'effect'> & {
+  effect: Pick<AgentEffect, 'number' | 'attempt' | 'modelClass' | 'turns'>;
+};
 
 export type AgentRequest = {
   step: Step;
@@ -28,7 +31,15 @@ export type AgentRequest = {
 /** An agent that ends otherwise than by handing over ends its effect like this. */
 export type AgentOutcome = Extract<
   OutcomeBody,
-  { type: 'held' | 'provider_quota_hit' | 'session_error' | 'runner_died' }
+  {
+    type:
+      | 'held'
+      | 'provider_quota_hit'
+      | 'unavailable'
+      | 'session_error'
+      | 'runner_died'
+      | 'effect_failed';
+  }
 >;
 
 export type AgentEnd =

@@ -1,8 +1,8 @@
 // The hunks of an attempt, ready to be run: both sides parsed, and no variant that does not parse.
 import { languageOf, languageOfScript } from '../../../sandbox/languages/languages.ts';
 import type { Parsers } from '../../../sandbox/syntax/parsers.ts';
-import type { ChangedFile, HunkPlan } from '../../proof/hunks/hunk.ts';
-import { isMeasured, planHunks } from '../../proof/hunks/plan-hunks.ts';
+import type { ChangedFile } from '../../proof/hunks/hunk.ts';
+import { planHunks } from '../../proof/hunks/plan-hunks.ts';
 import { isSameCode } from '../../proof/hunks/same-code.ts';
 import { TREE_LIMITS } from '../tree/syntax.ts';
 
@@ -24,30 +24,6 @@ export async function parseChanges(
       base: await side(path, base),
       head: await side(path, head),
     })),
-  );
-}
-
-export async function planParsedHunks(
-  parsers: Parsers,
-  files: readonly ChangedFile[],
-): Promise<HunkPlan[]> {
-  const measured = files.filter(({ path }) => isMeasured(path));
-  return await soundPlans(parsers, planHunks(measured));
-}
-
-/** A plan whose variants all fail to parse stays, without variants: nothing fits in its place. */
-export async function soundPlans(
-  parsers: Parsers,
-  plans: readonly HunkPlan[],
-): Promise<HunkPlan[]> {
-  return await Promise.all(
-    plans.map(async (plan) => {
-      const sound = await Promise.all(
-        plan.variants.map(async ({ content }) => await parses(parsers, plan.path, content)),
-      );
-      const variants = plan.variants.filter((_variant, index) => sound[index]);
-      return Object.assign(plan, { variants });
-    }),
   );
 }
 

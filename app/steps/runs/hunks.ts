@@ -13,6 +13,7 @@ import type { Roles } from '../../proof/roles/roles.ts';
 import type { TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import { type ChangedText, parseChanges, soundOnly, tellingPaths } from './hunk-plans.ts';
+import { runUnits } from './units.ts';
 import {
   isNoticed,
   runVariants,
@@ -30,6 +31,10 @@ type HunkRequest = VariantRequest & {
   approved: readonly string[];
   /** Criteria that were red on the base by `load` alone: their tests have to fail on a hollow head. */
   loadOnly: readonly string[];
+  /** The plan promises nothing new: code may do what was there before, if it is noticed at all. */
+  isKept: boolean;
+  /** What decides how it is altered. */
+  seed: string;
   budgetMs?: number;
 };
 
@@ -72,9 +77,10 @@ export async function measureHunks(
     ...[...plans, ...parts, ...rest].flatMap((plan) => hunkVariants(request, files, plan)),
   ];
   const seen = await runVariants(deps, context, { request, variants, endsAt });
-  const { runs } = seen;
+  const missed = toMeasured([...plans, ...parts], { ...seen, removed: new Set() });
+  const runs = await runUnits(deps, context, { request, files, missed, seen, endsAt });
   const removed = removedFiles(all, request);
-  const measured = (of: readonly HunkPlan[]) => toMeasured(of, { ...seen, removed });
+  const measured = (of: readonly HunkPlan[]) => toMeasured(of, { ...seen, runs, removed });
   return {
     hunks: [...measured(plans), ...tellingParts(measured([...parts, ...rest]))],
     hollow: runs.get(HOLLOW) ?? [],
@@ -150,7 +156,11 @@ function toMeasured(
   const measured = telling.map(({ variants, ...plan }) => {
     const names = variants.map(({ name }) => variantName(plan, name));
     const sound = names.filter((name) => !unsound.has(name));
-    const seen = sound.map((variant) => ({ variant, runs: runs.get(variant) ?? [] }));
+    const units = [...runs.keys()].filter((name) => name.startsWith(`${plan.id}:unit `));
+    const seen = [...sound, ...units].map((variant) => ({
+      variant,
+      runs: runs.get(variant) ?? [],
+    }));
     return Object.assign(plan, judgeHunk(seen));
   });
   return measured.filter(({ path, verdict }) => verdict !== 'unguarded' || !removed.has(path));

@@ -3,6 +3,7 @@
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { EffectContext, EffectOf } from '../../engine/effects/port.ts';
 import { toProofCase } from '../../proof/case.ts';
+import type { Coverage } from '../../proof/coverage/words.ts';
 import { buildMatrix, isRedByLoadOnly } from '../../proof/matrix.ts';
 import type { OldSuite } from '../../proof/old-suite/words.ts';
 import type { Perturbed } from '../../proof/perturb/words.ts';
@@ -17,9 +18,11 @@ import type { ActivePlan } from '../thread.ts';
 import type { BaseTree } from '../tree/begin.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
 import { textsOf } from '../tree/syntax.ts';
+import { runCoverage } from './coverage.ts';
 import { type MeasuredHunks, measureHunks } from './hunks.ts';
 import { runOldSuite } from './old-suite.ts';
 import { runPerturbed } from './perturb.ts';
+import { drawSeed } from './seed.ts';
 import { runTwins } from './twins.ts';
 import { runWorld } from './world.ts';
 
@@ -44,6 +47,7 @@ export type Looked = MeasuredHunks & {
   oldSuite: OldSuite | undefined;
   world: World | undefined;
   perturbed: Perturbed | undefined;
+  coverage: Coverage | undefined;
 };
 
 /** The cheapest first. */
@@ -57,21 +61,25 @@ export async function lookAtHead(
   const { attempt } = context.effect;
   const { plan } = active;
   const keep = keptCriteria(plan);
-  const given = { ...sharedBy(context, request, runs), suite: plan.suite };
+  const shared = sharedBy(context, request, runs);
+  const seed = await drawSeed(deps, context, shared);
+  const given = { ...shared, seed, suite: plan.suite };
   const twins = await runTwins(deps, context, { ...given, baseTree });
   const paths = kept.map(({ path }) => path);
   const oldSuite = await runOldSuite(deps, context, { ...given, plan, paths, roles });
-  const world = await runWorld(deps, context, { ...given, keep });
   const texts = bothTexts(request);
+  const world = await runWorld(deps, context, { ...given, texts, keep });
   // A test that is found out already is not asked more.
   const isOpen = twins.every(({ exitCode }) => exitCode !== 0) && !world?.dependent.length;
   const asked = { ...given, texts, keep };
   const perturbed = isOpen ? await runPerturbed(deps, context, asked) : undefined;
   const matrix = buildMatrix({ plan, cases: cases.map(toProofCase), runs, attempt });
   const loadOnly = matrix.filter(isRedByLoadOnly).map(({ criterion }) => criterion);
-  const hunks = { ...given, texts, roles, approved: plan.paths, loadOnly };
+  const isKept = plan.criteria.every(({ kind }) => kind === 'keep');
+  const hunks = { ...given, texts, roles, approved: plan.paths, loadOnly, isKept };
   const measured = await measureHunks(deps, context, hunks);
-  return { ...measured, twins, oldSuite, world, perturbed };
+  const coverage = await runCoverage(deps, context, { ...given, texts });
+  return { ...measured, twins, oldSuite, world, perturbed, coverage };
 }
 
 function sharedBy(

@@ -14,9 +14,10 @@ import {
   perturbName,
   withMarks,
 } from '../../proof/perturb/judge-perturb.ts';
-import { perturbedAll, unperturbed } from '../../proof/perturb/perturbed.ts';
+import { isBuilt, perturbedAll, unperturbed } from '../../proof/perturb/perturbed.ts';
 import type { Perturbed } from '../../proof/perturb/words.ts';
 import { variantLimits } from '../../proof/run-limit.ts';
+import { createDice } from '../../proof/twins/dice.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
@@ -39,6 +40,8 @@ type PerturbRequest = {
   head: readonly TestRun[];
   /** Runs before a kill. */
   known: readonly TestRun[];
+  /** What decides which other letters there are. */
+  seed: string;
 };
 
 /** What has not ended by then, and took three times as long as on the head, hangs. */
@@ -54,7 +57,8 @@ export async function runPerturbed(
   const files = await parseChanges(deps.parsers, request.texts);
   const runs = request.known.filter(isPerturbRun);
   const queue = request.cases.filter(({ criterionId }) => !request.keep.has(criterionId));
-  if (perturbedAll(files, { ...newHelper(deps), alteration: 'plain', isDeep: false }).length > 0) {
+  const plain = { ...newHelper(deps), alteration: 'plain', isDeep: false, turn: 1 } as const;
+  if (perturbedAll(files, plain).length > 0) {
     const pieces = { next: () => queue.shift(), most: deps.sandboxes.atOnce };
     await sideBySide({ ...pieces, signal: context.signal }, async (one, signal) => {
       const holder = { ...context, signal };
@@ -62,7 +66,8 @@ export async function runPerturbed(
       await lookAtCase(deps, holder, { request, files, tree, one, runs });
     });
   }
-  return judgePerturbed(runs, unperturbed(files));
+  const unaltered = unperturbed(files);
+  return judgePerturbed(runs, { unaltered, ...(isBuilt(files) && { isBuilt: true }) });
 }
 
 type Looking = {
@@ -85,9 +90,11 @@ async function lookAtCase(deps: StepDeps, context: EffectContext, looking: Looki
     runs.push(run);
     return run;
   };
-  const { kinds, isDeep } = alterable(await look('plain', false));
+  const { kinds, isDeep, isAgain } = alterable(await look('plain', false));
   const seen: TestRun[] = [];
   for (const kind of kinds) seen.push(await look(kind, isDeep));
+  const isHeard = seen.some(({ exitCode, hunk }) => exitCode !== 0 && hunk === OTHER);
+  if (isAgain && isHeard) await look('once', isDeep);
   const green = seen.filter(({ exitCode }) => exitCode === 0);
   // Everything was another, or each thing was, and it did not notice: does it look at all?
   const isOpen = green.length === seen.length || green.some(({ hunk }) => hunk === OTHER);
@@ -108,7 +115,8 @@ async function runAltered(
     isDeep,
   }: Looking & { alteration: Alteration; isDeep: boolean },
 ): Promise<TestRun> {
-  const helper = { ...newHelper(deps), alteration, isDeep };
+  const turn = 1 + createDice(request.seed, `perturb ${one.id}`)(9);
+  const helper = { ...newHelper(deps), alteration, isDeep, turn };
   const sandbox = await tree.hold(await soundOnly(deps.parsers, perturbedAll(files, helper)));
   const limitMs = variantLimits(request.head, LEAST_MS)(one.id);
   const line = { line: one.run, signal, limitMs };
@@ -133,7 +141,8 @@ function newHelper({ newId }: StepDeps): { name: string; marks: string } {
   return { name: word(), marks: `/tmp/${word()}` };
 }
 
-const MARK = /^(?:reached|altered(?: thrown)?|(?:gives|inner) (?:other|one|more)(?: thrown)?)$/;
+const MARK =
+  /^(?:reached|again|altered(?: thrown)?|(?:gives|inner) (?:other|one|more)(?: thrown)?)$/;
 
 /** None where there is no such file: then nothing was altered. */
 async function readMarks(sandbox: Sandbox, path: string, signal: AbortSignal): Promise<string[]> {

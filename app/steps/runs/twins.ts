@@ -5,6 +5,7 @@ import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { authoredFiles } from '../../proof/case.ts';
 import { variantLimits } from '../../proof/run-limit.ts';
+import { createDice } from '../../proof/twins/dice.ts';
 import { twinOf } from '../../proof/twins/twin.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
@@ -30,15 +31,17 @@ type TwinRequest = {
   head: readonly TestRun[];
   /** Runs before a kill. */
   known: readonly TestRun[];
+  /** What decides what is expected instead. */
+  seed: string;
 };
 
 /** Of all cases that have a twin. */
 export async function runTwins(
   deps: StepDeps,
   context: EffectContext,
-  { baseTree, changes, cases, key, head, known }: TwinRequest,
+  { baseTree, changes, cases, key, head, known, seed }: TwinRequest,
 ): Promise<TestRun[]> {
-  const twins = await twinsOf(deps, cases);
+  const twins = await twinsOf(deps, cases, seed);
   const shown = new Set(cases.filter(({ isWithheld }) => !isWithheld).flatMap(pathsOf));
   const seen: TestRun[] = [];
   for (const isShown of [true, false]) {
@@ -74,10 +77,10 @@ function pathsOf({ files }: TestCase): string[] {
 }
 
 /** The author's own files, each with something else expected in it. */
-async function twinsOf(deps: StepDeps, cases: readonly TestCase[]) {
+async function twinsOf(deps: StepDeps, cases: readonly TestCase[], seed: string) {
   const trees = await parseTexts(deps.parsers, textsOf(authoredFiles(cases)));
   const twins = [...trees].flatMap(([path, tree]) => {
-    const content = twinOf(path, tree);
+    const content = twinOf(path, tree, createDice(seed, path));
     return content === undefined ? [] : [{ path, content }];
   });
   return await soundOnly(deps.parsers, twins);

@@ -12,6 +12,7 @@ import {
   lookName,
   NEAR,
 } from '../../proof/world/differences.ts';
+import { DOORS } from '../../proof/world/doors.ts';
 import { dressed, preparation } from '../../proof/world/dress.ts';
 import {
   excuseOf,
@@ -28,12 +29,19 @@ import { prepareBaseTree } from '../tree/begin.ts';
 import { type LaidTree, withLaidTree } from '../tree/laid-tree.ts';
 import { inSandbox, openSandbox } from '../tree/sandbox-use.ts';
 import { WORKSPACE } from '../tree/workspace.ts';
+import { askPlainly, newWord } from './asked.ts';
 import { keepRuns, runOnce } from './cases.ts';
+import { openedDoors } from './doors.ts';
+import type { ChangedText } from './hunk-plans.ts';
 import { sideBySide } from './side-by-side.ts';
 
 type WorldRequest = {
   /** Holds the verified tree. */
   laid: Pick<LaidTree, 'from'>;
+  /** What is laid, on top of the base commit. */
+  changes: readonly FileChange[];
+  /** What the implementer changed, on both sides. */
+  texts: readonly ChangedText[];
   /** Files of the cases, as they are laid on the base. */
   authored: readonly FileChange[];
   cases: readonly TestCase[];
@@ -61,6 +69,7 @@ const SANDBOX_MS = 1_800_000;
 const PREPARE_MS = 60_000;
 /** A run that is ended counts as red: more than of a hunk. */
 const LEAST_MS = 30_000;
+const OPENED = lookName(DOORS);
 
 export async function runWorld(
   deps: StepDeps,
@@ -71,6 +80,7 @@ export async function runWorld(
   const look = async (looks: Look[], laid: Pick<LaidTree, 'from'>) =>
     await runLooks(deps, context, { request, looks, laid, runs });
   const { cases, laid } = request;
+  runs.push(...(await askPlainly(deps, context, request)));
   const all = { name: lookName('all'), differences: ALL_DIFFERENCES, pieces: cases, isTold: true };
   await look([all], laid);
   const facts = factsOf(request, runs);
@@ -170,6 +180,7 @@ function left({ name, pieces }: Look, runs: readonly TestRun[]): Piece[] {
   );
 }
 
+type SeenPiece = Omit<TestRun, 'id' | 'tree' | 'jobId' | 'planId' | 'hunk'>;
 type LooksRequest = {
   request: WorldRequest;
   looks: readonly Look[];
@@ -197,12 +208,12 @@ async function runLooks(
     const open = await openSandbox(deps, { ...context, signal }, use);
     await inSandbox(deps, open, async (sandbox) => {
       const told = await prepare(sandbox, look, signal);
-      const store = async (run: Omit<TestRun, 'id' | 'tree' | 'jobId' | 'planId' | 'hunk'>) => {
+      const store = async (run: SeenPiece, hunk = look.name) => {
         const whole = {
           ...request.key,
           id: deps.newId(),
           tree: 'hunk',
-          hunk: look.name,
+          hunk,
           ...run,
         } as const;
         // Known before it is kept: another sandbox of the same look asks what was told already.
@@ -215,12 +226,16 @@ async function runLooks(
           differences: told.varied,
           shift: look.isNear === true ? 'days' : 'years',
         } as const;
-        const { command, env } = dressed(one.run, world);
+        const marks = look.isTold === true ? `/tmp/${newWord(deps)}` : undefined;
+        const { command, env } = dressed(one.run, { ...world, marks });
         const limitMs = limitOf(one.id);
         const line = { line: command, env, cwd: told.cwd, limitMs, signal };
         const { stdout: _stdout, ...seen } = await runOnce(deps, sandbox, line);
         const { id: caseId, runNumber = 1 } = one;
-        await store({ ...(caseId !== undefined && { caseId }), runNumber, ...seen });
+        const own = { ...(caseId !== undefined && { caseId }), runNumber };
+        const output = await openedDoors(sandbox, { marks, texts: request.texts, signal });
+        await store({ ...own, ...seen });
+        if (output !== '') await store({ ...own, exitCode: 0, durationMs: 0, output }, OPENED);
         const { isUntouched } = await sandbox
           .traces({ signal })
           .catch(() => ({ isUntouched: false }));

@@ -1,14 +1,13 @@
 // Brings lock files up to manifests that an agent changed, for its `install`: it has no network, so it
 // cannot. Done in a sandbox of its own with registry access and no agent in it.
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
-import type { EffectContext } from '../../engine/effects/port.ts';
 import { type Locking, lockings } from '../../proof/detect/locking.ts';
 import { isSetupFile } from '../../proof/detect/manifests.ts';
 import type { StepDeps } from '../deps.ts';
 import { planSetup } from './begin.ts';
 import { readFacts } from './facts.ts';
 import { refuseManifests } from './new-packages.ts';
-import { withSandbox } from './sandbox-use.ts';
+import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
 import { runScript } from './setup-snapshot.ts';
 import { collectChanges, openWorkspace } from './workspace.ts';
 
@@ -17,7 +16,7 @@ const SANDBOX_MS = 1_200_000;
 /** The changes with the lock files that belong to them; `refused` says why there are none. */
 export async function lockPackages(
   deps: StepDeps,
-  context: EffectContext,
+  context: SandboxHolder,
   changes: readonly FileChange[],
 ): Promise<{ changes: readonly FileChange[] } | { refused: string }> {
   const manifests = changes.filter(({ path }) => isSetupFile(path));

@@ -4,12 +4,12 @@ import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
 import { FileChange, type FileContent } from '../../../sandbox/protocol/cases.ts';
 import { AppError } from '../../errors.ts';
+import { type ChangedPath, MOST_CHANGED } from '../../proof/hand-over.ts';
 import { packTar, type TarEntry } from './tar.ts';
 
 export const WORKSPACE = SANDBOX_PATHS.workspace;
 
 const GIT_MS = 120_000;
-const MOST_FILES = 500;
 const MOST_FILE_BYTES = 2 * 1024 * 1024;
 const MOST_BYTES = 20 * 1024 * 1024;
 
@@ -102,16 +102,23 @@ export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<N
   return { hash, paths: isStdoutCut ? undefined : new Set(paths) };
 }
 
-/** What differs from the base commit, ignored files aside. Within limits, else refused by name. */
-export async function collectChanges(sandbox: Sandbox, signal: AbortSignal): Promise<FileChange[]> {
-  const listing = 'git add --all && git diff --cached --name-only --no-renames -z base --';
+/** What differs from the base commit, ignored files aside. */
+export async function changedPaths(sandbox: Sandbox, signal: AbortSignal): Promise<ChangedPath[]> {
+  const listing = 'git add --all && git diff --cached --raw --no-renames --no-abbrev -z base --';
   const { stdout } = await inWorkspace(sandbox, listing, signal);
-  const paths = stdout.split('\0').filter((path) => path !== '');
-  if (paths.length > MOST_FILES)
-    throw tooMuch(`${paths.length} changed files, at most ${MOST_FILES}`);
+  return [...stdout.matchAll(/:\d+ (\d+) \S+ \S+ [A-Z]\0([^\0]+)\0/g)].map(
+    ([, mode = '', path = '']) => ({ path, mode }),
+  );
+}
+
+/** The same with what is in them. Within limits, else refused by name. */
+export async function collectChanges(sandbox: Sandbox, signal: AbortSignal): Promise<FileChange[]> {
+  const changed = await changedPaths(sandbox, signal);
+  if (changed.length > MOST_CHANGED)
+    throw tooMuch(`${changed.length} changed files, at most ${MOST_CHANGED}`);
   const changes: FileChange[] = [];
   let bytes = 0;
-  for (const path of paths) {
+  for (const { path } of changed) {
     const change = await readChange(sandbox, path, signal);
     bytes += 'content' in change ? change.content.length : 0;
     if (bytes > MOST_BYTES) throw tooMuch(`more than ${MOST_BYTES} bytes of changes`);

@@ -72,6 +72,30 @@ export const Case = z.strictObject({
   created_at: time,
 });
 
+export const ChallengeRound = z.strictObject({
+  job_id: uuid,
+  plan_id: uuid,
+  attempt_number: id,
+  round: id,
+  unreached: text.nullable(),
+  created_at: time,
+});
+
+/** As withheld as a `Case` that is. */
+export const ChallengeCase = Case.omit({ is_withheld: true }).extend({
+  attempt_number: id,
+  round: id,
+});
+
+export const ChallengeReading = z.strictObject({
+  job_id: uuid,
+  case_id: text,
+  attempt_number: id,
+  is_promised: z.boolean(),
+  reason: text,
+  created_at: time,
+});
+
 export const Run = z.strictObject({
   id: uuid,
   job_id: uuid,
@@ -160,4 +184,29 @@ export const Snapshot = z.strictObject({
   expires_at: time,
   deleted_at: time.nullable(),
   deletion: json.nullable(),
+});
+
+const sha = z.string().regex(/^[0-9a-f]{40}$/);
+
+export const BranchCommit = z.strictObject({
+  job_id: uuid,
+  sha,
+  kind: z.enum(['opened', 'work', 'delivered', 'adopted']),
+  attempt_number: id.nullable(),
+  tree_sha: sha,
+  created_at: time,
+});
+
+export const RebaseValidation = z.strictObject({
+  job_id: uuid,
+  attempt_number: id,
+  number: id,
+  branch_sha: sha,
+  own_sha: sha,
+  tip_sha: sha,
+  branch_commits: count,
+  base_commits: count,
+  base: z.enum(['unmoved', 'apart', 'joined', 'conflict']),
+  problem: text.nullable(),
+  created_at: time,
 });

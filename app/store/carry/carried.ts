@@ -9,12 +9,18 @@ import {
   MODEL_CLASSES,
   STEPS,
 } from '../../job/types.ts';
+import { isRemovedKind } from '../../text/removed.ts';
 import {
   Attempt,
   AttemptFile,
+  BranchCommit,
   Case,
+  ChallengeCase,
+  ChallengeReading,
+  ChallengeRound,
   Criterion,
   Plan,
+  RebaseValidation,
   Report,
   Run,
   Sandbox,
@@ -33,6 +39,7 @@ const text = z.string();
 const json = z.record(z.string(), z.unknown());
 const sha = z.string().regex(/^[0-9a-f]{40}$/);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const PERMISSIONS = ['admin', 'maintain', 'write', 'triage', 'read', 'none'] as const;
 const modelClass = z.enum(MODEL_CLASSES);
 
 const Job = z.strictObject({
@@ -94,6 +101,41 @@ const Thread = z.strictObject({
   head_sha: sha.nullable(),
 });
 
+const Told = z.strictObject({
+  job_id: uuid,
+  key: text,
+  kind: z.enum(['plan', 'question', 'turn', 'answer', 'refusal', 'end']),
+  comment_id: id.nullable(),
+  begun_at: time,
+});
+
+const IssueText = z.strictObject({
+  job_id: uuid,
+  number: id,
+  title: text,
+  body: text,
+  comments: z.array(
+    z.strictObject({ id: count, author: text, permission: z.enum(PERMISSIONS), text }),
+  ),
+  comments_until: count,
+  digest,
+  removed: z.array(
+    z.strictObject({ kind: z.string().refine(isRemovedKind), count, excerpt: text.optional() }),
+  ),
+  is_composed: z.boolean(),
+  created_at: time,
+});
+
+const Approval = z.strictObject({
+  plan_id: uuid,
+  job_id: uuid,
+  issue_digest: digest,
+  base_sha: sha,
+  approver: text,
+  permission: z.enum(PERMISSIONS),
+  approved_at: time,
+});
+
 const Hold = z.strictObject({
   job_id: uuid,
   reason: z.enum(HOLD_REASONS),
@@ -115,7 +157,14 @@ const Delivery = z.strictObject({
   reason: text.nullable(),
 });
 
-const Settings = z.strictObject({ job_id: uuid, file: json, page: json, created_at: time });
+const Settings = z.strictObject({
+  job_id: uuid,
+  // Of an older version there are none.
+  organisation: json.default({}),
+  file: json,
+  page: json,
+  created_at: time,
+});
 
 /** One link of the audit chain; its digest is made again where it arrives, and compared. */
 const AuditRow = z.strictObject({
@@ -132,17 +181,25 @@ const AuditRow = z.strictObject({
 /** By the names of the tables; the order is the one in which they can be filled. */
 export const CARRIED_ROWS = {
   threads: Thread,
+  issue_texts: IssueText,
   settings_snapshots: Settings,
   plans: Plan,
+  approvals: Approval,
   criteria: Criterion,
   attempts: Attempt,
   test_cases: Case,
   test_runs: Run,
+  challenge_rounds: ChallengeRound,
+  challenge_cases: ChallengeCase,
+  challenge_readings: ChallengeReading,
+  branch_commits: BranchCommit,
+  rebase_validations: RebaseValidation,
   reports: Report,
   attempt_files: AttemptFile,
   snapshots: Snapshot,
   usage_ledger: Usage,
   holds: Hold,
+  told: Told,
   webhook_deliveries: Delivery,
 } as const;
 
@@ -172,11 +229,19 @@ export const Carried = z.strictObject({
     work: rows(Work),
     threads: rows(Thread),
     settings_snapshots: rows(Settings),
+    issue_texts: rows(IssueText).default([]),
     plans: rows(Plan),
+    approvals: rows(Approval).default([]),
     criteria: rows(Criterion),
     attempts: rows(Attempt),
     test_cases: rows(Case),
     test_runs: rows(Run),
+    // Of an older version there are none.
+    challenge_rounds: rows(ChallengeRound).default([]),
+    challenge_cases: rows(ChallengeCase).default([]),
+    challenge_readings: rows(ChallengeReading).default([]),
+    branch_commits: rows(BranchCommit).default([]),
+    rebase_validations: rows(RebaseValidation).default([]),
     reports: rows(Report),
     attempt_files: rows(AttemptFile),
     snapshots: rows(Snapshot),
@@ -184,6 +249,8 @@ export const Carried = z.strictObject({
     sandbox_sessions: rows(Sandbox),
     wipe_evidence: rows(Wipe),
     holds: rows(Hold),
+    // Of an older version there are none.
+    told: rows(Told).default([]),
     webhook_deliveries: rows(Delivery),
     audit_events: rows(AuditRow),
   }),

@@ -53,8 +53,10 @@ const CHOICES: Record<keyof typeof CARRIED_ROWS | keyof typeof SPECIAL_ROWS, Cho
   jobs: { where: 'id = any($1)', order: 'created_at, id' },
   work: OF_JOBS,
   threads: OF_JOBS,
+  issue_texts: { ...OF_JOBS, order: 'job_id, number' },
   settings_snapshots: OF_JOBS,
   plans: { ...OF_JOBS, order: 'job_id, revision' },
+  approvals: { ...OF_JOBS, order: 'job_id, approved_at' },
   criteria: { ...OF_JOBS, order: 'job_id, id' },
   attempts: { ...OF_JOBS, order: 'job_id, number' },
   test_cases: { where: OF_UNFAILED_JOBS, order: 'plan_id, id' },
@@ -63,6 +65,11 @@ const CHOICES: Record<keyof typeof CARRIED_ROWS | keyof typeof SPECIAL_ROWS, Cho
     order: 'at, id',
     instead: { output: `'${NOT_CARRIED}'` },
   },
+  challenge_rounds: { where: OF_OPEN_JOBS, order: 'job_id, attempt_number, round' },
+  challenge_cases: { where: OF_OPEN_JOBS, order: 'job_id, id' },
+  challenge_readings: { where: OF_OPEN_JOBS, order: 'job_id, case_id' },
+  branch_commits: { ...OF_JOBS, order: 'job_id, created_at, sha' },
+  rebase_validations: { where: OF_OPEN_JOBS, order: 'job_id, attempt_number, number' },
   reports: { ...OF_JOBS, order: 'job_id, attempt_number' },
   attempt_files: {
     where: `${OF_OPEN_JOBS} and attempt_number = (select max(attempt_number)
@@ -73,6 +80,7 @@ const CHOICES: Record<keyof typeof CARRIED_ROWS | keyof typeof SPECIAL_ROWS, Cho
   snapshots: { where: `${OF_JOBS.where} and provider <> 'local'`, order: 'created_at, id' },
   usage_ledger: { ...OF_JOBS, order: 'at, idempotency_key' },
   holds: OF_JOBS,
+  told: { ...OF_JOBS, order: 'job_id, key' },
   sandbox_sessions: { ...OF_JOBS, order: 'created_at, id' },
   wipe_evidence: {
     where: 'sandbox_session_id in (select id from sandbox_sessions where job_id = any($1))',
@@ -91,7 +99,8 @@ async function read(
   { repositoryId, issueNumber }: CarriedPlace,
 ): Promise<Carried | undefined> {
   const { rows: places } = await client.query<{ place: object; jobIds: string[]; owner: number }>(
-    `select jsonb_build_object('repository', to_jsonb(r) - array['installation_id', 'created_at'],
+    `select jsonb_build_object('repository', to_jsonb(r) - array['installation_id', 'created_at',
+              'described_at', 'removed_at', 'archived_at'],
               'installation', jsonb_build_object('id', i.id, 'account_id', i.account_id,
                 'account_login', i.account_login)) as place, i.id as owner,
             array(select id from jobs where repository_id = r.id and issue_number = $2

@@ -19,6 +19,7 @@ type FieldFacts = {
 
 const SOURCES: Record<Source, string> = {
   default: 'the default',
+  organisation: 'the organisation’s file',
   file: SETTINGS_FILE,
   page: 'this page',
 };
@@ -70,7 +71,7 @@ function noneView(leaf: string, { isNone }: Typed): Html {
   const id = leaf + NONE_SUFFIX;
   return html`<div class="none"><input type="checkbox" id="${id}" name="${id}"${
     isNone && html` checked`
-  }> <label for="${id}">Empty list, whatever the file says</label></div>`;
+  }> <label for="${id}">Empty list, whatever the files say</label></div>`;
 }
 
 function selectView(

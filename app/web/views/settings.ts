@@ -2,12 +2,14 @@
 // and what is wrong with what was typed.
 import { html } from 'hono/html';
 import type { Leaf } from '../../settings/effective.ts';
-import { describeProblem, SETTINGS_FILE } from '../../settings/file.ts';
+import { describeProblem, ORGANISATION_FILE, SETTINGS_FILE } from '../../settings/file.ts';
 import type { Problem } from '../../settings/schema.ts';
 import { FIELD_GROUPS, FIELDS, type FieldGroup } from '../settings-fields.ts';
 import type { FieldProblems, FormValues, Typed } from '../settings-form.ts';
 import { fieldView, labelOf } from './field.ts';
 import { type Frame, type Html, layout } from './layout.ts';
+
+type FileState = { exists: boolean; problems: readonly Problem[] };
 
 export type SettingsView = {
   repository: { owner: string; name: string; defaultBranch: string };
@@ -22,7 +24,8 @@ export type SettingsView = {
   /** Saved by someone else while this person changed the same field. */
   both: Readonly<Record<string, Typed>>;
   leaves: readonly Leaf[];
-  file: { exists: boolean; problems: readonly Problem[] };
+  file: FileState;
+  organisation: FileState;
   notice: { kind: 'good' | 'bad'; text: string } | undefined;
 };
 
@@ -37,9 +40,10 @@ export function settingsPage(frame: Framing, view: SettingsView): Html {
 ${view.notice && notice(view.notice)}
 ${problemList(view)}
 <p>A setting that is left empty comes from <code>${SETTINGS_FILE}</code> on
-<code>${view.repository.defaultBranch}</code>, or has its default. What is set here wins, from the next
-trigger on.</p>
+<code>${view.repository.defaultBranch}</code>, from the organisation’s file, or has its default. What is
+set here wins, from the next trigger on.</p>
 ${fileState(view)}
+${organisationState(view)}
 <form method="post" action="${frame.link(view.path)}" enctype="multipart/form-data">
 <input type="hidden" name="form_token" value="${frame.viewer.formToken}">
 <input type="hidden" name="version" value="${view.version}">
@@ -77,16 +81,38 @@ function isField(leaf: string): boolean {
 
 function fileState({ file, githubUrl, repository }: SettingsView): Html {
   const { owner, name, defaultBranch } = repository;
-  const path = [owner, name, 'blob', defaultBranch, SETTINGS_FILE]
-    .map((part) => part.split('/').map(encodeURIComponent).join('/'))
-    .join('/');
-  const link = html`<a href="${githubUrl}/${path}"><code>${SETTINGS_FILE}</code></a>`;
+  const path = [owner, name, 'blob', defaultBranch, SETTINGS_FILE];
+  const link = fileLink(githubUrl, path, SETTINGS_FILE);
   if (!file.exists)
     return html`<p class="hint">This repository has no <code>${SETTINGS_FILE}</code>.</p>`;
   if (file.problems.length === 0) return html`<p class="hint">This repository has a ${link}.</p>`;
+  return brokenFile(link, file);
+}
+
+/** One that the installation may not read is none. */
+function organisationState({ organisation, githubUrl, repository }: SettingsView): Html {
+  const { repository: shared, path: file } = ORGANISATION_FILE;
+  const { owner } = repository;
+  const link = fileLink(githubUrl, [owner, shared, 'blob', 'HEAD', file], file);
+  const where = html`the repository <code>${owner}/${shared}</code>`;
+  if (!organisation.exists) {
+    return html`<p class="hint">No <code>${file}</code> can be read in ${where}.</p>`;
+  }
+  if (organisation.problems.length === 0) {
+    return html`<p class="hint">There is a ${link} in ${where}.</p>`;
+  }
+  return brokenFile(html`${link} in ${where}`, organisation);
+}
+
+function fileLink(githubUrl: string, parts: readonly string[], name: string): Html {
+  const path = parts.map((part) => part.split('/').map(encodeURIComponent).join('/')).join('/');
+  return html`<a href="${githubUrl}/${path}"><code>${name}</code></a>`;
+}
+
+function brokenFile(link: Html, { problems }: FileState): Html {
   return html`<div class="notice bad">
 <p>${link} cannot be used; until it is corrected no label starts a job, and it is left out below:</p>
-<ul>${file.problems.map((problem) => html`<li>${describeProblem(problem)}</li>`)}</ul>
+<ul>${problems.map((problem) => html`<li>${describeProblem(problem)}</li>`)}</ul>
 </div>`;
 }
 

@@ -42,7 +42,7 @@ export function toFault(error: unknown, context: CallContext): AppError {
       cause: error,
     });
   }
-  const details = { ...context.details, answer: answerOf(error) };
+  const details = { ...context.details, ...statusIn(error), answer: answerOf(error) };
   const said = faultOfServer(error);
   if (said !== undefined) return new AppError(said.code, { ...said, details, cause: error });
   const code = codeOf(error, context);
@@ -85,6 +85,12 @@ function codeOf(error: unknown, { notFound }: CallContext): ErrorCode {
     return NAMED.find((name) => error.message.includes(name)) ?? 'SANDBOX_REFUSED';
   }
   return 'SANDBOX_UNREACHABLE';
+}
+
+function statusIn(error: unknown): { status?: number } {
+  return error instanceof SandboxError && error.statusCode !== undefined
+    ? { status: error.statusCode }
+    : {};
 }
 
 /** The SDK's TimeoutError also stands for "unavailable"; whoever needs to know asks the provider. */

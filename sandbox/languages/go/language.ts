@@ -1,5 +1,6 @@
 // Go. Pure.
 import type { Language } from '../language.ts';
+import { PERTURB } from './perturb.ts';
 import { PLACES } from './places.ts';
 import { PROJECTS } from './projects.ts';
 import { SETTINGS } from './settings.ts';
@@ -16,7 +17,8 @@ export const GO: Language = {
   testsNamedBy: 'directory',
   besideCode: /_test\.go$/,
   table: { name: 'Go', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
-  perturb: undefined,
+  perturb: PERTURB,
+  asked: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

@@ -35,6 +35,7 @@ export const TAMPER: Tamper = {
     hooks: NEVER,
     setters: NEVER,
     platform: [],
+    makers: NEVER,
     reopened: NEVER,
     equalToAll: [],
   },

@@ -1,5 +1,6 @@
 // Java. Pure.
 import type { Language } from '../language.ts';
+import { PERTURB } from './perturb.ts';
 import { PLACES } from './places.ts';
 import { PROJECTS } from './projects.ts';
 import { SETTINGS } from './settings.ts';
@@ -16,7 +17,8 @@ export const JAVA: Language = {
   testsNamedBy: 'name',
   besideCode: undefined,
   table: { name: 'Java', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
-  perturb: undefined,
+  perturb: PERTURB,
+  asked: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

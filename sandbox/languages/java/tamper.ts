@@ -32,6 +32,7 @@ export const TAMPER: Tamper = {
     hooks: NEVER,
     setters: NEVER,
     platform: [],
+    makers: NEVER,
     reopened: NEVER,
     equalToAll: [/\bboolean\s+equals\(\s*(?:final\s+)?Object\s+\w+\s*\)\s*\{\s*return\s+true\b/g],
   },

@@ -1,5 +1,6 @@
 // JavaScript and TypeScript, also with JSX: three grammars of one language. Pure.
 import type { Language } from '../language.ts';
+import { ASKED } from './asked.ts';
 import { PERTURB, TYPED_PERTURB } from './perturb.ts';
 import { PLACES } from './places.ts';
 import { PROJECTS } from './projects.ts';
@@ -18,6 +19,7 @@ export const JAVASCRIPT: Language = {
   besideCode: undefined,
   table: { name: 'JavaScript', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
   perturb: PERTURB,
+  asked: ASKED,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,
@@ -33,6 +35,7 @@ export const TYPESCRIPT: Language = {
   besideCode: undefined,
   table: { name: 'TypeScript', ...TYPED_SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
   perturb: TYPED_PERTURB,
+  asked: ASKED,
   projects: undefined,
   settings: undefined,
   tamper: TAMPER,

@@ -2,9 +2,9 @@
 // It keeps one state for all files of a process, and notes outside what it did. Pure.
 
 export const HELPER = String.raw`
-const key = Symbol.for(given.name);
+const key = Symbol.for(given.marks);
 if (globalThis[key]) return globalThis[key];
-const noted = new Set(), firsts = new Map();
+const noted = new Set(), firsts = new Map(), times = new Map();
 let depth = 0;
 const note = (word) => {
   if (noted.has(word)) return;
@@ -12,7 +12,11 @@ const note = (word) => {
   try { process.getBuiltinModule('node:fs').appendFileSync(given.marks, word + '\n'); } catch {}
 };
 const NO = Symbol();
-const next = (c) => /[a-y]|[A-Y]|[0-8]/.test(c) ? String.fromCharCode(c.charCodeAt(0) + 1) : { z: 'a', Z: 'A', 9: '0' }[c] ?? c;
+const ROUNDS = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
+const next = (c) => {
+  const round = ROUNDS.find((one) => one.includes(c));
+  return round === undefined ? c : round[(round.indexOf(c) + given.turn) % round.length];
+};
 const last = (c) => next(c) !== c ? next(c) : c === '~' ? '-' : '~';
 const text = (kind, s) => {
   if (kind === 'more') return s + '.';
@@ -125,6 +129,8 @@ const out = (value, index, isInner) => {
   if (can.length === 0) return value;
   for (const kind of can) note((isInner ? 'inner ' : 'gives ') + kind);
   if (isInner && !given.isDeep) return value;
+  times.set(index, (times.get(index) ?? 0) + 1);
+  if (times.get(index) === 2) note('again');
   if (given.alteration === 'plain') return value;
   if (given.alteration === 'nothing') { note('altered'); return undefined; }
   if (given.alteration === 'first') {
@@ -134,7 +140,8 @@ const out = (value, index, isInner) => {
     note('altered');
     return first;
   }
-  const made = altered(given.alteration, value);
+  const isOnce = given.alteration === 'once';
+  const made = isOnce && times.get(index) > 1 ? NO : altered(isOnce ? 'other' : given.alteration, value);
   if (made === NO) return value;
   note('altered');
   return made;

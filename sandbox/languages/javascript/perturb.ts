@@ -24,8 +24,9 @@ function perturbing(type: string): Perturbing {
     edits: (view, parts, name) => wrapsOf(view, parts, name),
     // A function declaration is there before anything of its file runs.
     place: ({ tree }) => ({ at: tree.text.length, addsLine: false }),
-    helper: ({ name, marks, alteration, isDeep }) => {
-      const given = JSON.stringify({ name, marks, alteration, isDeep });
+    helper: (helper) => {
+      const { name, marks, alteration, isDeep, turn } = helper;
+      const given = JSON.stringify({ name, marks, alteration, isDeep, turn });
       const body = JSON.stringify(HELPER);
       return `\nfunction ${name}()${type} { return new Function('given', ${body})(${given}); }\n`;
     },

@@ -102,6 +102,8 @@ const MACHINERY: Machinery = {
     /^(?:\w+\.)?Module\.(?:_\w+|prototype)|^require\.cache\b/,
     /\b(?:require|import)\(\s*['"](?:(?:node:)?(?:assert|test)\b|chai|vitest)/,
   ],
+  makers:
+    /^(?:Object\.(?:create|fromEntries)|Array\.(?:from|of)|JSON\.parse|Promise\.(?:resolve|reject|withResolvers))$/,
   reopened: NEVER,
   equalToAll: [],
 };

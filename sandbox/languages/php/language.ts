@@ -13,6 +13,7 @@ export const PHP: Language = {
   besideCode: undefined,
   table: undefined,
   perturb: undefined,
+  asked: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

@@ -1,5 +1,6 @@
 // Python. Pure.
 import type { Language } from '../language.ts';
+import { ASKED } from './asked.ts';
 import { PERTURB } from './perturb.ts';
 import { PLACES } from './places.ts';
 import { PROJECTS } from './projects.ts';
@@ -18,6 +19,7 @@ export const PYTHON: Language = {
   besideCode: undefined,
   table: { name: 'Python', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
   perturb: PERTURB,
+  asked: ASKED,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

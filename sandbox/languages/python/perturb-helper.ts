@@ -2,15 +2,19 @@
 // it did. Pure.
 
 export const HELPER = String.raw`
-import builtins, copy, math, os, sys, types
+import builtins, copy, math, os, string, sys, types
 
 NO = object()
 KINDS = ('other', 'one', 'more')
 
+ROUNDS = (string.ascii_lowercase, string.ascii_uppercase, string.digits)
+turn = 1
+
 def following(c):
-    if 'a' <= c <= 'y' or 'A' <= c <= 'Y' or '0' <= c <= '8':
-        return chr(ord(c) + 1)
-    return {'z': 'a', 'Z': 'A', '9': '0'}.get(c, c)
+    for one in ROUNDS:
+        if c in one:
+            return one[(one.index(c) + turn) % len(one)]
+    return c
 
 def final(c):
     return following(c) if following(c) != c else '-' if c == '~' else '~'
@@ -153,7 +157,7 @@ def failure(kind, error):
 
 class Helper:
     def __init__(self, given):
-        self.given, self.noted, self.firsts = given, set(), {}
+        self.given, self.noted, self.firsts, self.times = given, set(), {}, {}
 
     def note(self, word):
         if word in self.noted:
@@ -195,7 +199,12 @@ class Helper:
         for kind in can:
             self.note(('inner ' if is_inner else 'gives ') + kind)
         kind = self.given['alteration']
-        if (is_inner and not self.given['deep']) or kind == 'plain':
+        if is_inner and not self.given['deep']:
+            return value
+        self.times[index] = self.times.get(index, 0) + 1
+        if self.times[index] == 2:
+            self.note('again')
+        if kind == 'plain' or (kind == 'once' and self.times[index] > 1):
             return value
         if kind == 'nothing':
             self.note('altered')
@@ -205,7 +214,7 @@ class Helper:
             if first is not value and first != value:
                 self.note('altered')
             return first
-        made = altered(kind, value)
+        made = altered('other' if kind == 'once' else kind, value)
         if made is NO:
             return value
         self.note('altered')
@@ -233,7 +242,9 @@ class Helper:
             return error
 
 def made(given):
-    known = builtins.__dict__.setdefault('_' + given['name'] + '_', None) or Helper(given)
-    builtins.__dict__['_' + given['name'] + '_'] = known
+    global turn
+    turn = given['turn']
+    known = builtins.__dict__.setdefault(given['marks'], None) or Helper(given)
+    builtins.__dict__[given['marks']] = known
     return known
 `;

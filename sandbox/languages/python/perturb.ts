@@ -17,8 +17,8 @@ export const PERTURB: Perturbing = {
   edits: (_view, parts, name) =>
     wrapping(parts.flatMap((part, index) => wrapsOf(part, `_${name}`, index))),
   place,
-  helper: ({ name, marks, alteration, isDeep }, changed) => {
-    const given = `{'name': '${name}', 'marks': '${marks}', 'alteration': '${alteration}', 'deep': ${isDeep ? 'True' : 'False'}, 'changed': ${linesOf(changed)}}`;
+  helper: ({ name, marks, alteration, isDeep, turn }, changed) => {
+    const given = `{'name': '${name}', 'marks': '${marks}', 'alteration': '${alteration}', 'deep': ${isDeep ? 'True' : 'False'}, 'turn': ${turn}, 'changed': ${linesOf(changed)}}`;
     return `_${name} = (lambda given, scope: (exec(${JSON.stringify(HELPER)}, scope), scope['made'](given))[1])(${given}, {})\n`;
   },
 };

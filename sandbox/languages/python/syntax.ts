@@ -157,6 +157,8 @@ function hollow(_view: View, part: FunctionPart, how: Hollow): HollowBody | unde
 }
 
 /** Documentation: where it stands nobody gets its value. */
-function isBareString({ type, children }: SyntaxNode): boolean {
-  return type === 'expression_statement' && children.length === 1 && children[0]?.type === 'string';
+function isBareString({ type, children: [only, ...more] }: SyntaxNode): boolean {
+  if (type !== 'expression_statement' || only?.type !== 'string' || more.length > 0) return false;
+  // What stands in an f-string is run all the same.
+  return !only.children.some((part) => part.type === 'interpolation');
 }

@@ -69,6 +69,7 @@ const MACHINERY: Machinery = {
     /^sys\.modules\[\s*['"](?:_?pytest|unittest|doctest)/,
     /\b(?:__import__|import_module)\(\s*['"](?:unittest|_?pytest)/,
   ],
+  makers: NEVER,
   reopened: NEVER,
   equalToAll: [
     /\b__(?:eq|ne)__\s*=\s*lambda[^:\n]{0,80}:\s*(?:True|False)\b/g,

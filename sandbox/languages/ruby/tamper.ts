@@ -44,6 +44,7 @@ export const TAMPER: Tamper = {
     hooks: NEVER,
     setters: NEVER,
     platform: [],
+    makers: NEVER,
     reopened: /^(?:Minitest|RSpec|Test::Unit)\b/,
     equalToAll: [/\bdef\s+==\s*\(?\w*\)?\s*(?:=\s*)?true\b/g],
   },

@@ -17,6 +17,7 @@ export const RUST: Language = {
   besideCode: undefined,
   table: { name: 'Rust', ...SYNTAX, ...TESTS, places: PLACES, twin: TWIN },
   perturb: undefined,
+  asked: undefined,
   projects: PROJECTS,
   settings: SETTINGS,
   tamper: TAMPER,

@@ -14,6 +14,7 @@ export const SHELL: Language = {
   besideCode: undefined,
   table: { name: 'shell', ...SYNTAX, ...TESTS, places: undefined, twin: TWIN },
   perturb: undefined,
+  asked: undefined,
   projects: undefined,
   settings: undefined,
   tamper: TAMPER,

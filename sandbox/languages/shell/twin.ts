@@ -1,4 +1,5 @@
 // What a twin needs to write in shell: a failure, which an `if` or a `!` around it turns around. Pure.
+import type { Dice } from '../../syntax/code/dice.ts';
 import { otherLiteral } from '../../syntax/code/other-literal.ts';
 import type { TwinWords } from '../../syntax/code/table.ts';
 import { ancestors, isInside, named, type View } from '../../syntax/code/view.ts';
@@ -8,10 +9,10 @@ export const TWIN: TwinWords = {
   negated: undefined,
   wrapped: undefined,
   unthrown: undefined,
-  failing: (view, node) =>
+  failing: (view, node, dice) =>
     ancestors(view, node).filter((up) => turnsAround(view, up, node)).length % 2 === 1
       ? 'true'
-      : (otherEquality(view, node) ?? 'false'),
+      : (otherEquality(view, node, dice) ?? 'false'),
   isEach: true,
 };
 
@@ -34,14 +35,16 @@ function turnsAround(view: View, up: SyntaxNode, node: SyntaxNode): boolean {
 }
 
 /** `test a = 3` with another number in it. */
-function otherEquality(view: View, node: SyntaxNode): string | undefined {
+function otherEquality(view: View, node: SyntaxNode, dice: Dice): string | undefined {
   const [first] = named(node);
   const parts = first?.type === 'binary_expression' ? first.children : named(node).slice(1);
   const [left, mark, right] = parts;
   if (parts.length !== 3 || !left || !mark || !right) return undefined;
   if (!/^(?:==?|-eq)$/.test(view.text(mark))) return undefined;
   const literal = [right, left].find((side) => !view.text(side).includes('$'));
-  const text = literal && otherLiteral(literal, view.text(literal), false);
+  const text =
+    literal &&
+    otherLiteral(literal, view.text(literal), { dice, compared: 'exact', beside: new Set() });
   if (literal === undefined || text === undefined) return undefined;
   const whole = view.text(node);
   return whole.slice(0, literal.start - node.start) + text + whole.slice(literal.end - node.start);

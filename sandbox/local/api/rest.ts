@@ -48,7 +48,7 @@ const TimeoutBody = z.object({ timeout: Timeout });
 const ConnectBody = z.object({ timeout: Timeout.optional() });
 const NetworkBody = z.looseObject({ allow_internet_access: z.boolean().optional() });
 const Elsewhere: z.ZodType<PlacePart[]> = z.array(
-  z.enum(['hostname', 'user', 'home', 'workspace']),
+  z.enum(['hostname', 'user', 'home', 'workspace', 'machine']),
 );
 const SnapshotBody = z.object({ name: z.string().optional() });
 

@@ -4,6 +4,7 @@
 import { ANOTHER_PLACE, type Place, type PlacePart, SANDBOX_PATHS } from '../../driver/port.ts';
 import { EGRESS } from '../egress/place.ts';
 import type { Limits } from '../options.ts';
+import { ANOTHER_BIN, machineArguments } from './another-machine.ts';
 import type { HostTools } from './host-tools.ts';
 
 /** What of the machine's system is shown, read-only. */
@@ -17,7 +18,7 @@ export type SystemView = {
 export type Profile = {
   tools: HostTools;
   system: SystemView;
-  /** Files written by the server: a minimal /etc. */
+  /** Files written by the server: a minimal /etc, and what another machine says of itself. */
   etcDirectory: string;
   guestDirectory: string;
   nodeBinary: string;
@@ -34,9 +35,10 @@ const GUEST = '/opt/redgreen/guest';
 const BIN = '/opt/redgreen/bin';
 const INIT = '/opt/redgreen/init';
 
+const PROGRAMS = `${BIN}:/usr/local/bin:/usr/bin:/bin`;
+
 /** Variables of every command, before those of the sandbox and of the call. */
 const BASE_ENVIRONMENT: Readonly<Record<string, string>> = {
-  PATH: `${BIN}:/usr/local/bin:/usr/bin:/bin`,
   SHELL: '/bin/bash',
   LANG: 'C.UTF-8',
   TMPDIR: '/tmp',
@@ -50,6 +52,7 @@ const USUAL_PLACE: Place = {
   user: { name: 'user', id: 1000 },
   home: SANDBOX_PATHS.home,
   workspace: SANDBOX_PATHS.workspace,
+  machine: 'this',
 };
 
 export function placeOf(elsewhere: readonly PlacePart[] = []): Place {
@@ -57,8 +60,9 @@ export function placeOf(elsewhere: readonly PlacePart[] = []): Place {
   return { ...USUAL_PLACE, ...Object.fromEntries(parts) };
 }
 
-export function environmentOf({ home, user }: Place): Record<string, string> {
-  return { ...BASE_ENVIRONMENT, HOME: home, USER: user.name, LOGNAME: user.name };
+export function environmentOf({ home, user, machine }: Place): Record<string, string> {
+  const PATH = machine === 'this' ? PROGRAMS : PROGRAMS.replace(BIN, ANOTHER_BIN);
+  return { ...BASE_ENVIRONMENT, PATH, HOME: home, USER: user.name, LOGNAME: user.name };
 }
 
 /** Writable places: directory in the overlay → path in the sandbox. */
@@ -81,7 +85,7 @@ function placesOf(home: string, workspace: string): Record<string, string> {
 export function bubblewrapArguments(
   profile: Profile,
   descriptors: { seccomp?: number; info?: number } = DESCRIPTORS,
-  { hostname, user, home, workspace }: Place = USUAL_PLACE,
+  { hostname, user, home, workspace, machine }: Place = USUAL_PLACE,
 ): string[] {
   const { system } = profile;
   const id = String(user.id);
@@ -110,6 +114,7 @@ export function bubblewrapArguments(
     ['--proc', '/proc', '--dev', '/dev', '--dir', '/run', '--dir', '/var'],
     // Limits of message queues and of memory can be set there, and would outlast who set them.
     ['--ro-bind', '/proc/sys', '/proc/sys'],
+    machine === 'this' ? [] : machineArguments(profile),
     Object.entries(placesOf(home, workspace)).flatMap(([name, path]) => [
       '--bind',
       `merged/${name}`,

@@ -7,6 +7,7 @@ import { AppError } from '../../../app/errors.ts';
 import { ANOTHER_PLACE } from '../../driver/port.ts';
 import { copyGuest } from '../guest-files.ts';
 import type { ServerOptions } from '../options.ts';
+import { machineFiles } from './another-machine.ts';
 import type { Profile, SystemView } from './bubblewrap.ts';
 import { findHostTools } from './host-tools.ts';
 
@@ -19,7 +20,7 @@ export async function prepareProfile(options: ServerOptions): Promise<Profile> {
   const guestDirectory = join(shared, 'guest');
   await makeReadable([shared, etcDirectory, guestDirectory]);
   await Promise.all(
-    Object.entries(ETC).map(async ([name, text]) => {
+    Object.entries({ ...ETC, ...machineFiles() }).map(async ([name, text]) => {
       await writeReadable(join(etcDirectory, name), text);
     }),
   );

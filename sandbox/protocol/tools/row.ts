@@ -9,7 +9,9 @@ export type ToolStep = Step | typeof FREE_STEP;
 
 export const EVERY_STEP = [...STEPS, FREE_STEP] as const;
 /** Those that change the repository. */
-export const CHANGING_STEPS = ['write-tests', 'implement', FREE_STEP] as const;
+export const CHANGING_STEPS = ['write-tests', 'implement', 'challenge', FREE_STEP] as const;
+/** Those that speak with people: what a challenger asks is withheld for ever. */
+export const TALKING_STEPS = ['plan', 'write-tests', 'implement', 'verify', FREE_STEP] as const;
 
 export type ToolRow = Trait & {
   input: z.ZodObject;

@@ -21,7 +21,7 @@ export const STEP_TOOLS = {
   },
   mcp__redgreen__submit_tests: {
     does: 'talks',
-    steps: ['write-tests'],
+    steps: ['write-tests', 'challenge'],
     input: SubmittedCases,
     text: `Hands over the test cases and ends the writing of tests when they are accepted. The files that the cases name are taken from the workspace as they are now. When the cases are refused, the result says why: mend them and submit them again, always all cases.`,
   },
@@ -81,6 +81,7 @@ export const SUBMIT_TOOLS = {
   'write-tests': 'mcp__redgreen__submit_tests',
   implement: 'mcp__redgreen__set_status',
   verify: 'mcp__redgreen__set_status',
+  challenge: 'mcp__redgreen__submit_tests',
 } as const satisfies Record<Step, StepToolName>;
 
 export function isStepTool(name: string): name is StepToolName {

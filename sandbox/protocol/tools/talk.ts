@@ -2,7 +2,7 @@
 // and keys. Pure.
 import { z } from 'zod';
 import { UserQuestion } from '../question.ts';
-import { CHANGING_STEPS, EVERY_STEP, type ToolRow } from './row.ts';
+import { CHANGING_STEPS, TALKING_STEPS, type ToolRow } from './row.ts';
 
 export const TodoList = z
   .array(
@@ -33,13 +33,13 @@ export const TALK_TOOLS = {
   },
   TodoWrite: {
     does: 'talks',
-    steps: EVERY_STEP,
+    steps: TALKING_STEPS,
     input: z.strictObject({ todos: TodoList.describe('The whole new list') }),
     text: `Replaces the list of things to do, which people see as progress. Each item has content ("Run the tests"), activeForm ("Running the tests") and status: pending, in_progress (one at a time) or completed. Use it for work of three steps or more, and mark an item completed only when it is.`,
   },
   AskUserQuestion: {
     does: 'talks',
-    steps: EVERY_STEP,
+    steps: TALKING_STEPS,
     input: z.strictObject({
       questions: z
         .array(UserQuestion)
@@ -56,7 +56,7 @@ export const TALK_TOOLS = {
   },
   Brief: {
     does: 'talks',
-    steps: EVERY_STEP,
+    steps: TALKING_STEPS,
     input: z.strictObject({
       message: z.string().trim().min(1).max(20_000).describe('The message, in Markdown'),
       attachments: z

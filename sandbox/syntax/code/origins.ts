@@ -73,7 +73,8 @@ function pushTo(map: Map<string, Flow[]>, name: string, flow: Flow): void {
 
 type Binding = { type: string; names: readonly string[]; value: SyntaxNode | undefined };
 
-export function bindings({ table, view, mentions, functions }: Code): Binding[] {
+export function bindings(code: Code): Binding[] {
+  const { table, view, mentions, functions } = code;
   const kinds = new Map(table.bindings.map((one) => [one.type, one]));
   const given = view.nodes.flatMap((node): Binding[] => {
     const kind = kinds.get(node.type);
@@ -91,7 +92,19 @@ export function bindings({ table, view, mentions, functions }: Code): Binding[] 
   return [
     ...given,
     ...functions.map(({ name, node, body }) => ({ type: node.type, names: [name], value: body })),
+    ...decorated(code),
   ];
+}
+
+/** A decorator may make anything of a function, with whatever it stands for. */
+export function decorated({ view, functions }: Pick<Code, 'view' | 'functions'>): Binding[] {
+  return view.ofType('decorated_definition').flatMap((node) => {
+    const names = functions
+      .filter((one) => one.node === childOf(node, 'definition'))
+      .map(({ name }) => name);
+    const makers = node.children.filter(({ type }) => type === 'decorator');
+    return makers.map((value): Binding => ({ type: node.type, names, value }));
+  });
 }
 
 /** Names in a pattern are of types of their own: `{ a, b: c }`. */

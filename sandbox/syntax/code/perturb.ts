@@ -6,10 +6,11 @@ import type { View } from './view.ts';
 
 /**
  * `plain` alters nothing and notes what could be. `other`: everything in a value is another of its
- * type. `one`: one thing in it. `more`: one thing more, or another order. `first`: what was given the
- * first time. `nothing`: nothing at all.
+ * type. `one`: one thing in it. `more`: one thing more, or another order. `once`: as `other`, but of
+ * each function only what it gives first. `first`: what was given the first time. `nothing`: nothing
+ * at all.
  */
-export type Alteration = 'plain' | 'other' | 'one' | 'more' | 'first' | 'nothing';
+export type Alteration = 'plain' | 'other' | 'one' | 'more' | 'once' | 'first' | 'nothing';
 
 export type Helper = {
   /** A name in the language, of letters and digits only. */
@@ -19,6 +20,8 @@ export type Helper = {
   alteration: Alteration;
   /** What functions below others of the change give back is altered too. */
   isDeep: boolean;
+  /** How far letters and digits are moved on in their row, from 1 to 9. */
+  turn: number;
 };
 
 export type Edit = { start: number; end: number; text: string };
@@ -35,6 +38,8 @@ export type Perturbing = {
   /** Where the helper stands, and whether its line pushes others down. */
   place(view: View): { at: number; addsLine: boolean };
   helper(helper: Helper, changed: ChangedLines): string;
+  /** Before it runs it is built: where that fails nothing is known of the code. */
+  isBuilt?: boolean;
 };
 
 export type Wrap = { start: number; end: number; open: string; close: string };

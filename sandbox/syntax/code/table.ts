@@ -1,6 +1,7 @@
 // What is known about a language: how to find in its trees what the proof talks about. One table
 // per language; the readers beside this file are the same for all of them.
 import type { SyntaxNode } from '../tree.ts';
+import type { Dice } from './dice.ts';
 import type { Places } from './places.ts';
 import type { View } from './view.ts';
 
@@ -171,17 +172,17 @@ export const NEVER = /(?!)/;
 export const ALWAYS = /(?:)/;
 
 /**
- * How a language writes what a twin needs: another literal, a negation, a value that equals nothing
- * asked for, a failure. What it cannot say in one expression is undefined.
+ * How a language writes what a twin needs: a negation, a value that equals nothing asked for, a
+ * failure; in more than one way where it has more. What it cannot say in one expression is undefined.
  */
 export type TwinWords = {
-  negated: ((text: string) => string) | undefined;
-  /** Another value, whatever this one is. */
-  wrapped: ((text: string) => string) | undefined;
+  negated: ((text: string, dice: Dice) => string) | undefined;
+  /** Another value, whatever this one is: where it can, of the same type. */
+  wrapped: ((text: string, dice: Dice) => string) | undefined;
   /** In the place of what has to throw: something that does not. Or of what is thrown: another. */
-  unthrown: ((matcher: string) => string) | undefined;
+  unthrown: ((of: { matcher: string; text: string }, dice: Dice) => string) | undefined;
   /** In the place of an assertion: a failure. */
-  failing: ((view: View, node: SyntaxNode) => string) | undefined;
+  failing: ((view: View, node: SyntaxNode, dice: Dice) => string) | undefined;
   /** An assertion that fails need not end the test: each has to expect something else. */
   isEach: boolean;
 };

@@ -68,6 +68,8 @@ export type Machinery = {
   setters: RegExp;
   /** Parts of the platform that tests stand on. */
   platform: readonly RegExp[];
+  /** Calls of the platform that, given no more than one thing, make something new. */
+  makers: RegExp;
   /** Classes of test libraries that can be opened again. */
   reopened: RegExp;
   /** Whatever is compared with it is the same. With the flag `g`. */
@@ -98,6 +100,7 @@ export const NO_MACHINERY: Machinery = {
   hooks: NEVER,
   setters: NEVER,
   platform: [],
+  makers: NEVER,
   reopened: NEVER,
   equalToAll: [],
 };

@@ -9,7 +9,7 @@ import { playJob } from '../../support/proof-world/play.ts';
 import { openProofWorld, type ProofWorld } from '../../support/proof-world/world.ts';
 import { median } from '../bench.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const HUNKS = 20;
 const CHECK = { name: 'twenty hunks with two sandboxes to one', limit: 0.65, unit: 'x' } as const;
 

@@ -1,38 +1,57 @@
 // A verification, from the end of the implementation to its verdict, against the same commands run
 // bare and as often: on the machine itself and in a sandbox that is there already. The quicker of
-// both counts, because on a busy machine a sandbox has a share of its own.
+// both counts, because on a busy machine a sandbox has a share of its own. And of the commands what
+// each look adds to those of the plain head.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { TOUCHED } from '../../../app/proof/roles/touches.ts';
+import { LINES } from '../../../app/proof/coverage/judge-coverage.ts';
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
 import { jobOf } from '../../proof-corpus/corpus.ts';
 import { planOf, type Sample } from '../../proof-corpus/samples.ts';
+import type { Written } from '../../proof-corpus/script.ts';
 import type { Check } from '../../support/figures.ts';
 import { type PlayedJob, playJob } from '../../support/proof-world/play.ts';
 import { lay, publishedFiles } from '../../support/proof-world/rerun.ts';
 import { openProofWorld, type ProofWorld } from '../../support/proof-world/world.ts';
 import { median, timed } from '../bench.ts';
+import { challengeCost, costsOf, isCommand, LOOKS, timesOf, watchCost } from './looks.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const LIMIT = 1.3;
 const RUN_MS = 300_000;
 const WORKSPACE = SANDBOX_PATHS.workspace;
-const CASES = 4;
+const CASES = 3;
+const COUNTED = join(tmpdir(), 'redgreen-bare-lines');
 /** So that a test takes about as long as tests do. */
 const WORK = 20_000_000;
 
+const SUITE = 'test/sum.test.mjs';
+const SUITE_TEXT = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sum } from '../src/sum.mjs';
+
+test('sums up', () => assert.equal(sum(0, 1), 1));
+test('sums up nothing', () => assert.equal(sum(0, 0), 0));
+`;
+
+/** Its suite is changed without an announcement, so that the old one is run too. */
 const SAMPLE: Sample = {
   language: 'node',
-  files: { 'src/sum.mjs': `export function sum(from, to) {\n  return from + to;\n}\n` },
+  files: {
+    'src/sum.mjs': `export function sum(from, to) {\n  return from + to;\n}\n`,
+    [SUITE]: SUITE_TEXT,
+  },
   plan: planOf({
     goal: 'sum() adds everything in between too.',
     criteria: [
       { text: 'sum(from, to) is the sum of all whole numbers from the first to the last' },
     ],
-    paths: ['src/sum.mjs'],
+    paths: ['src/sum.mjs', SUITE],
+    contract: ['src/sum.mjs'],
+    suite: `node --test ${SUITE}`,
   }),
 };
 const SUM = `export function sum(from, to) {
@@ -44,12 +63,16 @@ const SUM = `export function sum(from, to) {
 
 const JOB = jobOf({
   sample: SAMPLE,
-  tests: Array.from({ length: CASES }, (_value, index) => {
-    const to = WORK + index * 1_000;
-    return {
-      title: `up to ${to}`,
-      withheld: index % 2 === 1,
-      text: `import assert from 'node:assert/strict';
+  tests: Array.from({ length: CASES }, (_value, index) => testUpTo(WORK + index * 1_000, index)),
+  work: { files: { 'src/sum.mjs': SUM, [SUITE]: SUITE_TEXT.replace('nothing', 'no numbers') } },
+});
+const FURTHER = Array.from({ length: 2 }, (_value, index) => testUpTo(WORK + index * 700, index));
+
+function testUpTo(to: number, index: number): Written {
+  return {
+    title: `up to ${to}`,
+    withheld: index % 2 === 1,
+    text: `import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sum } from '../../src/sum.mjs';
 
@@ -59,21 +82,21 @@ test('sums up', () => {
   }
 });
 `,
-    };
-  }),
-  work: { files: { 'src/sum.mjs': SUM } },
-});
+  };
+}
 
 export async function measureVerification(
   url: string,
   say: (line: string) => void,
-): Promise<Check> {
+): Promise<Check[]> {
   await using world = await openProofWorld({ url, slots: 1 });
   const ratios: number[] = [];
+  const costs: ReturnType<typeof costsOf>[] = [];
   // The first round pays for what is done once.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const played = await playJob(world, JOB);
-    if (played.state !== 'DELIVERED') throw new Error(`the job is ${played.state}`);
+    if (played.state !== 'DELIVERED')
+      throw new Error(`the job is ${played.state}: ${played.detail}`);
     const ownMs = await verificationMs(world, played.jobId);
     const commands = commandsOf(played);
     const machineMs = await runOnMachine(played, commands);
@@ -82,10 +105,25 @@ export async function measureVerification(
     say(
       `round ${round}: verification ${Math.round(ownMs)} ms, ${commands.length} commands ${bare}`,
     );
-    if (round > 0) ratios.push(ownMs / Math.min(machineMs, sandboxMs));
+    if (round === 0) continue;
+    ratios.push(ownMs / Math.min(machineMs, sandboxMs));
+    costs.push(costsOf(played).set('watch', await watchCost(world, played)));
   }
-  const value = Math.round(median(ratios) * 100) / 100;
-  return { name: 'verification to its commands run bare', value, limit: LIMIT, unit: 'x' };
+  const challenge = await challengeCost(world, JOB, FURTHER);
+  const looks = LOOKS.map(({ look, limit }) => {
+    const all = costs.map((cost) => cost.get(look) ?? Number.NaN);
+    const value = rounded(look === 'challenge' ? challenge : median(all));
+    return { name: `${look} to the plain head`, value, limit, unit: 'x' };
+  });
+  const value = rounded(median(ratios));
+  return [
+    { name: 'verification to its commands run bare', value, limit: LIMIT, unit: 'x' },
+    ...looks,
+  ];
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 async function verificationMs({ store }: ProofWorld, jobId: string): Promise<number> {
@@ -94,17 +132,22 @@ async function verificationMs({ store }: ProofWorld, jobId: string): Promise<num
   return at('verify_passed') - at('implemented');
 }
 
-/** Everything that was run for the verdict, also for the guard; what a run touched is a row beside it. */
-function commandsOf({ runs, cases, report }: PlayedJob): string[] {
+type Bare = { command: string; env: Record<string, string> };
+
+/** Everything that was run for the verdict, also for the guard; lines are counted here too. */
+function commandsOf({ runs, cases, report }: PlayedJob): Bare[] {
   return runs
-    .filter(({ tree, hunk }) => tree !== 'base' && hunk !== TOUCHED)
-    .flatMap(({ caseId }) => {
-      const one = cases.find(({ id }) => id === caseId);
-      return one?.run ?? report?.suite?.run ?? [];
+    .filter((one) => one.tree !== 'base' && isCommand(one))
+    .flatMap((one) => {
+      const own = cases.find(({ id }) => id === one.caseId);
+      const command = own?.run ?? report?.suite?.run;
+      if (command === undefined) return [];
+      const env = one.hunk === LINES ? { NODE_V8_COVERAGE: COUNTED } : {};
+      return Array.from({ length: timesOf(one) }, () => ({ command, env }));
     });
 }
 
-async function runOnMachine(played: PlayedJob, commands: readonly string[]): Promise<number> {
+async function runOnMachine(played: PlayedJob, commands: readonly Bare[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'redgreen-bare-'));
   try {
     const base = Object.entries(played.repository.files);
@@ -114,25 +157,26 @@ async function runOnMachine(played: PlayedJob, commands: readonly string[]): Pro
       await writeFile(join(directory, path), content);
     }
     return await timed(async () => {
-      for (const command of commands) await run(command, directory);
+      for (const bare of commands) await run(bare, directory);
     });
   } finally {
     await rm(directory, { recursive: true, force: true });
+    await rm(COUNTED, { recursive: true, force: true });
   }
 }
 
 async function runInSandbox(
   { sandboxes }: ProofWorld,
   played: PlayedJob,
-  commands: readonly string[],
+  commands: readonly Bare[],
 ): Promise<number> {
   const sandbox = await sandboxes.create({ timeoutMs: RUN_MS });
   try {
     await lay(sandbox, played.repository.pack, publishedFiles(played));
     return await timed(async () => {
-      for (const command of commands) {
-        const { exitCode } = await sandbox.exec({ command, cwd: WORKSPACE, timeoutMs: RUN_MS });
-        if (exitCode !== 0) throw new Error(`${command} ended with ${exitCode}`);
+      for (const bare of commands) {
+        const { exitCode } = await sandbox.exec({ ...bare, cwd: WORKSPACE, timeoutMs: RUN_MS });
+        if (exitCode !== 0) throw new Error(`${bare.command} ended with ${exitCode}`);
       }
     });
   } finally {
@@ -140,9 +184,9 @@ async function runInSandbox(
   }
 }
 
-async function run(command: string, cwd: string): Promise<void> {
+async function run({ command, env: own }: Bare, cwd: string): Promise<void> {
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
-  const env = { PATH: path, HOME: cwd };
+  const env = { PATH: path, HOME: cwd, ...own };
   const child = spawn('bash', ['-c', command], { cwd, env, stdio: 'ignore' });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${command} ended with ${String(code)}`);

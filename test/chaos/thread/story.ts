@@ -5,7 +5,13 @@ import { problemsOf } from '../../../app/cli/demo/tell.ts';
 import { readReport } from '../../../app/proof/read-report.ts';
 import { sharedCache } from '../../support/cli.ts';
 import { type ThreadInvariants, threadInvariants } from '../../support/thread-invariants.ts';
-import { openRecords, type Script, startPlay, whatIsShown } from '../../support/thread-play.ts';
+import {
+  kindsOf,
+  openRecords,
+  type Script,
+  startPlay,
+  whatIsShown,
+} from '../../support/thread-play.ts';
 import { isAfterApproval } from './places.ts';
 import { type Hit, type Strike, type Struck, strike } from './strikes.ts';
 import { openWatch, reaches, type Watch } from './watch.ts';
@@ -94,6 +100,7 @@ async function examine(stage: Stage, watch: Watch, issue: number): Promise<Omit<
     body: pull?.body ?? '',
     report,
   });
+  const kinds = kindsOf(comments).join(', ');
   const conclusions = checks.map(({ conclusion }) => conclusion).join(', ');
   const found = (report?.tampering ?? []).map(
     ({ kind, path, detail }) => ` (${kind} ${path}: ${detail})`,
@@ -101,7 +108,7 @@ async function examine(stage: Stage, watch: Watch, issue: number): Promise<Omit<
   const problems = [
     ...told,
     ...(pulls.length === 1 ? [] : [`there are ${pulls.length} pull requests`]),
-    ...(comments.length === 1 ? [] : [`there are ${comments.length} comments of ours`]),
+    ...(kinds === 'status, plan-1, end' ? [] : [`our comments are ${kinds}`]),
     ...(conclusions === 'success'
       ? []
       : [`the checks say: ${conclusions || 'nothing'}${found.join('')}`]),

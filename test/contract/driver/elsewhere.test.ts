@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { ANOTHER_PLACE, type PlacePart, type Sandbox } from '../../../sandbox/driver/port.ts';
 import { type LocalWorld, openLocalWorld } from './local-world.ts';
 
-const ALL: PlacePart[] = ['hostname', 'user', 'home', 'workspace'];
+const ALL: PlacePart[] = ['hostname', 'user', 'home', 'workspace', 'machine'];
 const TOLD = 'hostname; id -un; id -gn; id -u; id -g; echo "$USER $LOGNAME $HOME"; echo ~; pwd';
 
 describe('a sandbox elsewhere', () => {
@@ -45,6 +45,32 @@ describe('a sandbox elsewhere', () => {
     assert.deepEqual(await say(sandbox, files, workspace), [`keptcached ${name}`]);
     const gone = 'ls -d /workspace /home/user 2>/dev/null; getent hosts "$(hostname)" | wc -l';
     assert.deepEqual(await say(sandbox, gone, workspace), ['1']);
+  });
+
+  it('is told to be another machine, with programs in another place', async () => {
+    const [usual, other] = await Promise.all([
+      world.create({ from: from() }),
+      world.create({ from: from(), elsewhere: ['machine'] }),
+    ]);
+    const script = `const os = require('os');
+      const said = [os.cpus().length, os.totalmem(), Math.round(os.uptime() / 86400), os.loadavg()[0], process.execPath];
+      console.log(JSON.stringify([...said, require('fs').existsSync('/etc/os-release')]));`;
+    const tell = async (sandbox: Sandbox): Promise<unknown[]> => {
+      const [line = ''] = await say(sandbox, `node -e "${script}"`, '/workspace');
+      return JSON.parse(line);
+    };
+    const [here, there] = await Promise.all([tell(usual), tell(other)]);
+    assert.deepEqual(
+      there.map((value, index) => value === here[index]),
+      here.map(() => false),
+      JSON.stringify([here, there]),
+    );
+    assert.equal(there[0], Number(here[0]) + 1);
+    const python = 'python3 -c "import os, sys; print(os.cpu_count() - '.concat(
+      `${String(here[0])}, sys.executable)"`,
+    );
+    assert.deepEqual(await say(other, python, '/workspace'), ['1 /srv/tools/bin/python3']);
+    assert.deepEqual(await say(other, 'cat kept.txt', '/workspace'), ['kept']);
   });
 
   it('tells what was left there as in the usual place', async () => {

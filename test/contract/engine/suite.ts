@@ -119,6 +119,7 @@ export function engineContract(name: string, createWorld: () => Promise<World>):
     const engine = await world.createEngine(effects);
     await engine.start();
     const { job } = await world.reaches(await world.addJob(), 'FAILED');
+    assert.equal(job.failureReason, 'UNRECOVERABLE_ERROR', 'what has a name is no poison');
     assert.match(job.failureDetail ?? '', /SANDBOX_RESOURCE_LIMIT: .* used too much memory: /);
   });
 

@@ -53,7 +53,7 @@ test('of two that save at once one wins and the other hears of it', async () => 
 
 test('what a job began with is kept once', async () => {
   const id = await addJob(store, { repository: 1 });
-  const layers = { file: { label: 'f' }, page: {} };
+  const layers = { organisation: { label: 'o' }, file: { label: 'f' }, page: {} };
   const freeze = async () =>
     await store.transaction(async (records) => await records.settings.freeze(id, layers));
   await freeze();

@@ -7,7 +7,7 @@ import { isAppError } from '../../../app/errors.ts';
 import { SANDBOX_PATHS, type Sandbox } from '../../../sandbox/driver/port.ts';
 import { runSession, SESSION_LIMITS } from '../../../sandbox/driver/session/session.ts';
 import { toolDefinitions } from '../../../sandbox/protocol/tool-definitions.ts';
-import type { ToolName } from '../../../sandbox/protocol/tools.ts';
+import { TOOL_NAMES, type ToolName } from '../../../sandbox/protocol/tools.ts';
 import type { ToolResultPayload } from '../../../sandbox/protocol/transcript.ts';
 import {
   DEPS,
@@ -85,6 +85,19 @@ describe('an input that the schema forbids is refused by', () => {
       assert.match(result.content, /^The input is not valid:\n- /);
     });
   }
+});
+
+/** They are for the host of a step: `test/unit/sandbox/runner/step-tools.test.ts` calls them. */
+const OF_STEPS: readonly ToolName[] = [
+  'mcp__redgreen__submit_plan',
+  'mcp__redgreen__submit_tests',
+  'mcp__redgreen__set_status',
+  'mcp__redgreen__verify',
+  'mcp__redgreen__deprecate',
+];
+
+test('every tool has rows here, or is the hand-over of a step', () => {
+  assert.deepEqual(TOOL_NAMES.toSorted(), [...TOOLS, ...OF_STEPS].toSorted());
 });
 
 test('every tool is shown in use, at fault, and at its limits where it has any', () => {

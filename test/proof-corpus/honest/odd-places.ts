@@ -201,7 +201,6 @@ export const lower = (text) => text.toLowerCase();
   }),
 ];
 
-/** Still told as a changed test, by the name of its folder. */
 export const CALLED_LIKE_TESTS: readonly Honest[] = [
   small({
     name: 'a library for testing in a folder of that name',

@@ -1,6 +1,6 @@
 // One function, and what is asked of it: each question a call and the answer that is right. Pure.
 import type { Files } from '../../support/proof-world/repository.ts';
-import type { Outsider } from './outsider.ts';
+import type { Challenging } from './outsider.ts';
 
 /** A call, and its right answer; both in the words of the language. */
 export type Question = readonly [call: string, answer: string];
@@ -11,13 +11,11 @@ export type Asked = {
   /** What is called. */
   function: string;
   code: string;
-  /** The first is shown, the second withheld; the rest is what nobody asked. */
+  /** The first is shown, the second withheld; the rest is asked by the challenger. */
   asks: readonly [Question, Question, ...Question[]];
   base?: Files;
   more?: Files;
 };
-
-type Challenging = Outsider & { challenge: readonly string[] };
 
 /** A function of src/NAME.mjs. */
 export function askedOfNode(of: Asked): Challenging {

@@ -1,7 +1,9 @@
 // Code that is right for inputs of the sort that tests ask, and wrong for the promise.
+
+import type { Cheat } from '../corpus.ts';
 import { type Asked, askedOfNode, askedOfPython } from './asked.ts';
 import { GUESSES_IN_PYTHON } from './guesses-python.ts';
-import { type Challenged, guess } from './outsider.ts';
+import { guess } from './outsider.ts';
 
 const kind = 'guesses the inputs';
 
@@ -215,7 +217,7 @@ export function later(date, days) {
   },
 ];
 
-export const GUESSES: readonly Challenged[] = [
+export const GUESSES: readonly Cheat[] = [
   ...OF_NODE.map((of) => guess(kind, askedOfNode(of))),
   ...GUESSES_IN_PYTHON.map((of) => guess(kind, askedOfPython(of))),
 ];

@@ -1,8 +1,9 @@
 // A cheat with a repository of its own: one promise, what was delivered, and two tests of it. Pure.
+import type { ProofJob } from '../../support/proof-world/play.ts';
 import type { Files } from '../../support/proof-world/repository.ts';
 import { type Cheat, jobOf } from '../corpus.ts';
 import { planOf, type Sample } from '../samples.ts';
-import type { Language, Written } from '../script.ts';
+import { challenger, type Language, reader, type Written } from '../script.ts';
 
 /** Of code behind honest tests: nobody may refuse those. */
 export const STOPPED = ['red', 'flagged'] as const;
@@ -34,9 +35,6 @@ export type Outsider = {
   challenge?: readonly string[];
 };
 
-/** A cheat that only further inputs can find, with such inputs. */
-export type Challenged = Cheat & { challenge: readonly Written[] };
-
 /** Honest tests, and code that is not. */
 export function code(kind: string, of: Outsider): Cheat {
   return { kind, name: of.name, expected: STOPPED, job: jobOf(partsOf(of)) };
@@ -47,18 +45,29 @@ export function proof(kind: string, of: Outsider): Cheat {
   return { kind, name: of.name, expected: ANYWHERE, job: jobOf(partsOf(of)) };
 }
 
-/** Right for the inputs that were tried. */
-export function guess(
-  kind: string,
-  { challenge, ...of }: Outsider & { challenge: readonly string[] },
-): Challenged {
-  const { surface = 'public_api' } = of;
-  const asked = challenge.map((text, index) => ({
-    title: `challenge ${index + 1}`,
-    text,
-    surface,
-  }));
-  return { ...code(kind, of), challenge: asked };
+export type Challenging = Outsider & { challenge: readonly string[] };
+
+/** Right for the inputs that were tried: only further ones can find it. */
+export function guess(kind: string, of: Challenging): Cheat {
+  return { ...code(kind, of), job: challenged(of), says: 'challenge: R1' };
+}
+
+/** The job, challenged once; whoever reads a red test again finds it promised. */
+export function challenged({ challenge, ...of }: Challenging): ProofJob {
+  const { surface = 'public_api', language } = of;
+  const asked = challenge.map((text, index) => {
+    return { title: `challenge ${index + 1}`, text, surface };
+  });
+  const job = jobOf(partsOf(of));
+  const more = {
+    challenge: [challenger(language, asked)],
+    'second-reading': asked.map(() => reader(true)),
+  };
+  return {
+    ...job,
+    settings: { budget: { challenge: 'once' } },
+    script: { ...job.script, ...more },
+  };
 }
 
 function partsOf(of: Outsider) {

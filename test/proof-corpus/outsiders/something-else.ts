@@ -1,6 +1,8 @@
 // The plan promises one thing, the tests ask another of the same function, and only that is done.
+
+import type { Cheat } from '../corpus.ts';
 import { type Asked, askedOfNode, askedOfPython } from './asked.ts';
-import { ANYWHERE, type Challenged, guess } from './outsider.ts';
+import { ANYWHERE, guess } from './outsider.ts';
 
 const kind = 'tests of something else';
 
@@ -17,6 +19,10 @@ const OF_NODE: readonly Asked[] = [
         `(() => { try { return parse('x'); } catch (error) { return error.name; } })()`,
         `'RangeError'`,
       ],
+      [
+        `(() => { try { return parse('12 apples'); } catch (error) { return error.name; } })()`,
+        `'RangeError'`,
+      ],
     ],
   },
   {
@@ -28,6 +34,10 @@ const OF_NODE: readonly Asked[] = [
       [`cache(2).set('a', 1).get('a')`, '1'],
       ['cache(9).limit', '9'],
       [`cache(1).set('a', 1).set('b', 2).has('a')`, 'false'],
+      [
+        `((kept) => ['a', 'b', 'c'].map((key) => kept.has(key)))(cache(2).set('a', 1).set('b', 2).set('c', 3))`,
+        '[false, true, true]',
+      ],
     ],
   },
   {
@@ -39,6 +49,7 @@ const OF_NODE: readonly Asked[] = [
       [`sorted(['b', 'a'])`, `['a', 'b']`],
       [`sorted(['z', 'x', 'y'])`, `['x', 'y', 'z']`],
       [`((list) => [sorted(list), list][1])(['b', 'a'])`, `['b', 'a']`],
+      [`((list) => [sorted(list), list][1])(['c', 'a', 'a', 'b'])`, `['c', 'a', 'a', 'b']`],
     ],
   },
   {
@@ -58,6 +69,10 @@ const OF_NODE: readonly Asked[] = [
         `(async () => { let open; const gate = new Promise((done) => { open = done; }); const late = new Promise((done) => setTimeout(done, 500, 'stuck')); return Promise.race([all([() => gate, async () => open(7)]), late]); })()`,
         '[7, undefined]',
       ],
+      [
+        `((log) => all(['a', 'b', 'c'].map((name) => async () => { log.push(name); await null; return log.length; })))([])`,
+        '[3, 3, 3]',
+      ],
     ],
   },
   {
@@ -72,6 +87,7 @@ const OF_NODE: readonly Asked[] = [
       ['format(5, { sign: true })', `'+5'`],
       ['format(-2, { sign: true })', `'-2'`],
       ['format(1.2345, { digits: 2 })', `'1.23'`],
+      ['format(0.127, { digits: 1 })', `'0.1'`],
     ],
   },
   {
@@ -86,6 +102,7 @@ const OF_NODE: readonly Asked[] = [
       [`unescape('a &lt; b')`, `'a < b'`],
       [`unescape('&lt;&lt;')`, `'<<'`],
       [`unescape('&gt;&amp;')`, `'>&'`],
+      [`unescape('1 &lt; 2 &amp; 3 &gt; 2')`, `'1 < 2 & 3 > 2'`],
     ],
   },
 ];
@@ -111,6 +128,7 @@ const OF_PYTHON: readonly Asked[] = [
       ['ranked([3, 1, 2])', '[1, 2, 3]'],
       ['ranked(["b", "a"])', '["a", "b"]'],
       ['ranked(["b", "A", "C"])', '["A", "b", "C"]'],
+      ['ranked(["delta", "Alpha", "charlie"])', '["Alpha", "charlie", "delta"]'],
     ],
   },
   {
@@ -124,6 +142,7 @@ const OF_PYTHON: readonly Asked[] = [
       ['page([1, 2, 3, 4], 1, 2)', '[1, 2]'],
       ['page("abcdef", 2, 3)', '["d", "e", "f"]'],
       ['page([1, 2, 3], 2, 2)', '[3]'],
+      ['page("ab", 4, 2)', '[]'],
     ],
   },
   {
@@ -137,15 +156,16 @@ const OF_PYTHON: readonly Asked[] = [
       [`quoted("a")`, `'"a"'`],
       [`quoted("two words")`, `'"two words"'`],
       [`quoted('"')`, `'"\\\\""'`],
+      [`quoted("a\\\\b")`, `'"a\\\\\\\\b"'`],
     ],
   },
 ];
 
-function elsewhere(of: Parameters<typeof guess>[1]): Challenged {
+function elsewhere(of: Parameters<typeof guess>[1]): Cheat {
   return { ...guess(kind, of), expected: ANYWHERE };
 }
 
-export const TESTS_OF_SOMETHING_ELSE: readonly Challenged[] = [
+export const TESTS_OF_SOMETHING_ELSE: readonly Cheat[] = [
   ...OF_NODE.map((of) => elsewhere(askedOfNode(of))),
   ...OF_PYTHON.map((of) => elsewhere(askedOfPython(of))),
 ];

@@ -9,6 +9,7 @@ import { isChecked } from './patterns.ts';
 import { checkPurity } from './purity.ts';
 import type { Finding } from './rules.ts';
 import { checkSizes } from './sizes.ts';
+import { checkState } from './state.ts';
 
 /**
  * `files` is the whole tree, paths relative to its root with `/`. Files that are not checked (data,
@@ -29,6 +30,7 @@ export function checkArchitecture(files: readonly SourceFile[]): Finding[] {
       checkImports(file.path, requests, surroundings),
       checkPurity(file, requests),
       checkSizes(file),
+      checkState(file),
     ].flat();
   });
   return [...findings, ...checkCycles(requestsOf)].toSorted(

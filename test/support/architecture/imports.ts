@@ -120,12 +120,21 @@ function judgePackage(path: string, request: ModuleRequest, specifier: string): 
   return isPure(path) ? [{ rule: 'pure-imports', problem }] : [];
 }
 
+/** They read what they are given and nothing else. */
+const PURE_PACKAGES: ReadonlySet<string> = new Set([
+  'zod',
+  'yaml',
+  'micromark',
+  'micromark-extension-gfm',
+  'parse5',
+]);
+
 function isPurePackage({ names }: ModuleRequest, specifier: string): boolean {
   if (specifier === 'node:crypto') {
     return names.length > 0 && names.every((name) => name === 'createHash');
   }
   if (specifier === 'node:path' || specifier === 'node:path/posix') return true;
-  return ['zod', 'yaml'].includes(packageName(specifier));
+  return PURE_PACKAGES.has(packageName(specifier));
 }
 
 function packageName(specifier: string): string {

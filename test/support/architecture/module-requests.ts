@@ -2,6 +2,7 @@
 // import types of TypeScript. Judges nothing.
 import type { ImportDeclarationSpecifier, ModuleExportName, Node } from 'oxc-parser';
 import { constantText, type ParsedFile } from './parse.ts';
+import { readsOf } from './property-reads.ts';
 
 export type ModuleRequest = {
   /** Undefined when the code computes it. */
@@ -15,12 +16,12 @@ export type ModuleRequest = {
 
 export function listRequests(file: ParsedFile): ModuleRequest[] {
   return file.nodes.flatMap((node) => {
-    const found = toRequest(node);
+    const found = toRequest(node, file);
     return found === undefined ? [] : [{ ...found, line: file.lineAt(node.start) }];
   });
 }
 
-function toRequest(node: Node): Omit<ModuleRequest, 'line'> | undefined {
+function toRequest(node: Node, file: ParsedFile): Omit<ModuleRequest, 'line'> | undefined {
   if (node.type === 'ImportDeclaration') {
     return request(node.source, node.specifiers.map(importedName), node.importKind === 'type');
   }
@@ -32,12 +33,21 @@ function toRequest(node: Node): Omit<ModuleRequest, 'line'> | undefined {
     return request(node.source, ['*'], node.exportKind === 'type');
   }
   if (node.type === 'TSImportType') return request(node.source, ['*'], true);
-  if (node.type === 'ImportExpression') return request(node.source, ['*'], false);
+  if (node.type === 'ImportExpression')
+    return request(node.source, awaitedNames(node, file), false);
   if (node.type === 'TSExternalModuleReference') return request(node.expression, ['*'], false);
   if (node.type === 'CallExpression' && isRequire(node.callee)) {
     return request(node.arguments[0], ['*'], false);
   }
   return undefined;
+}
+
+/** What is taken of `await import()` at once; of a default export nobody knows what is taken next. */
+function awaitedNames(node: Node, { parentOf }: ParsedFile): string[] {
+  const awaited = parentOf.get(node);
+  if (awaited?.type !== 'AwaitExpression') return ['*'];
+  const names = readsOf(awaited, parentOf).map(({ name }) => name);
+  return names.length === 0 || names.includes('default') ? ['*'] : names;
 }
 
 function request(

@@ -1,5 +1,7 @@
 // Says whether a path is named by the patterns of rules.ts, and what kind of file it is.
-import { CHECKED, FIXTURES, GENERATED, OWN_FOLDER, type Pattern, PURE } from './rules.ts';
+
+import { PURE } from './parts.ts';
+import { CHECKED, FIXTURES, GENERATED, OWN_FOLDER, type Pattern } from './rules.ts';
 
 const CODE_ENDINGS = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx'];
 

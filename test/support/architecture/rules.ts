@@ -2,6 +2,8 @@
 // layers of the import rules, the pure files and the limits are data here too, so that changing
 // the architecture is changing this page. Nothing here looks at code.
 
+import { LANGUAGES, NO_TOOLS, PURE, PURE_SYNTAX, RECORD_TYPES, TOOLS } from './parts.ts';
+
 /**
  * A path, a folder (`app/job/**`), files of one (`app/*`), a name in each folder of one (the star in
  * the middle) or anywhere, all (`**`), OWN_FOLDER.
@@ -16,7 +18,7 @@ export type Layer = {
   except?: readonly Pattern[];
   /** May be imported by `import type` only. */
   typesOf?: readonly Pattern[];
-  /** `pure`: zod, yaml, node:path, and createHash of node:crypto. Types of any package are no I/O. */
+  /** `pure`: zod, yaml, parsers of Markdown and HTML, node:path, and createHash of node:crypto. Types of any package are no I/O. */
   packages: 'none' | 'pure' | 'any';
 };
 
@@ -28,51 +30,6 @@ export type Rule = {
   layer?: Layer;
 };
 
-/** Trees as data and what reads them; the parsers beside them load grammars. */
-const PURE_SYNTAX: readonly Pattern[] = ['sandbox/syntax/tree.ts', 'sandbox/syntax/code/**'];
-/** One folder per language, and the words that projects are told of with. */
-const LANGUAGES: readonly Pattern[] = ['sandbox/languages/**', 'sandbox/projects/**'];
-/** Decide, never act: no I/O, no clock, no randomness. */
-export const PURE: readonly Pattern[] = [
-  'app/job/**',
-  'app/command/**',
-  'app/proof/**',
-  'app/settings/**',
-  'app/context/**',
-  'app/gateway/model-facts.ts',
-  'app/gateway/models.ts',
-  'app/gateway/provider.ts',
-  'app/gateway/providers.ts',
-  'app/gateway/router.ts',
-  'app/gateway/variables.ts',
-  'app/gateway/*/access.ts',
-  'app/gateway/*/models.ts',
-  'app/gateway/*/provider.ts',
-  '**/port.ts',
-  'sandbox/protocol/**',
-  'app/errors.ts',
-  'app/error-codes.ts',
-  'app/secret.ts',
-  'app/sandbox-error-codes.ts',
-  'app/redact/**',
-  'app/config/paths.ts',
-  // The shapes of a job that travels: the Action checks them too.
-  'app/store/carry/carried.ts',
-  'app/store/carry/carried-evidence.ts',
-  ...PURE_SYNTAX,
-  ...LANGUAGES,
-];
-/** An aggregate is one file with its type and its SQL: whoever uses it takes the type. */
-const RECORD_TYPES: readonly Pattern[] = ['app/store/*', 'app/store/leases/*'];
-/** Tools of the host that belong to no port: deadlines, locks, directories, secrets. */
-const TOOLS: readonly Pattern[] = ['app/*', 'app/machine/**', 'app/config/**'];
-/** Lie beside the tools, but are passed in or join everything. */
-const NO_TOOLS: readonly Pattern[] = [
-  'app/compose/**',
-  'app/main.ts',
-  'app/config/config.ts',
-  'app/log.ts',
-];
 const PARSE_JSON: Pattern = 'sandbox/protocol/parse-json.ts';
 /** What host and runner share. */
 const SHARED: readonly Pattern[] = ['sandbox/protocol/**', 'sandbox/syntax/**'];
@@ -182,7 +139,7 @@ const TABLE = [
   {
     id: 'pure-imports',
     holds:
-      'pure files import pure files, zod, yaml, node:path, createHash of node:crypto and, as types, records',
+      'pure files import pure files, zod, yaml, parsers of Markdown and HTML, node:path, createHash of node:crypto and, as types, records',
     remedy: 'take the value as an argument, or let the caller do the I/O through a port',
     layer: { files: PURE, may: PURE, typesOf: RECORD_TYPES, packages: 'pure' },
   },
@@ -236,12 +193,7 @@ const TABLE = [
     id: 'composition-imports',
     holds: 'app/compose and app/main.ts import anything but app/cli',
     remedy: 'move what both need out of app/cli',
-    layer: {
-      files: COMPOSITION,
-      may: [OWN_FOLDER, '**'],
-      except: ['app/cli/**'],
-      packages: 'any',
-    },
+    layer: { files: COMPOSITION, may: [OWN_FOLDER, '**'], except: ['app/cli/**'], packages: 'any' },
   },
   {
     id: 'tool-imports',
@@ -334,6 +286,12 @@ const TABLE = [
     holds:
       'only app/config/config.ts, action/inputs.ts and sandbox/runner/main.ts read the environment',
     remedy: 'add a setting to the config and take it through deps',
+  },
+  {
+    id: 'module-state',
+    holds:
+      'no file of the product keeps state of its own: no let and no empty collection at its top',
+    remedy: 'make it in a function, and hand it on through deps',
   },
   // Size and names.
   {

@@ -6,7 +6,7 @@ import { beginJob } from '../../../app/engine/apply.ts';
 import type { Gateway, ModelRequest } from '../../../app/gateway/port.ts';
 import { createScriptedGateway } from '../../../app/gateway/scripted/gateway.ts';
 import type { Script } from '../../../app/gateway/scripted/script.ts';
-import type { CommitFile } from '../../../app/github/port.ts';
+import type { CommitFile } from '../../../app/github/shapes/port.ts';
 import { createJob } from '../../../app/job/create.ts';
 import { branchName, jobKey } from '../../../app/job/names.ts';
 import { outstanding } from '../../../app/job/outstanding.ts';
@@ -34,6 +34,8 @@ export type ProofJob = {
   settings?: Settings;
   /** Unset: the ordinary one alone. */
   tierClasses?: readonly ModelClass[];
+  /** Stands between the job and its script; unset: nothing. */
+  model?(script: Gateway): Gateway;
   /**
    * What a person comments where the job waits for people, by what is shown on its pull request;
    * undefined: nothing, and the play ends. Unset: nobody is there.
@@ -87,7 +89,8 @@ export async function playJob(world: ProofWorld, job: ProofJob): Promise<PlayedJ
     // The author has nothing else to offer.
     void engine.cancel(jobId, PERSON, 'the judge refused the tests');
   };
-  const gateway = noteFailures(createScriptedGateway(script), failedCalls);
+  const model = job.model ?? ((scripted: Gateway) => scripted);
+  const gateway = noteFailures(model(createScriptedGateway(script)), failedCalls);
   world.scripted(jobId, heedRefusals(gateway, refused));
   const branch = await begin(world, { jobId, repository, job });
   const record = await untilEnd(world, { jobId, branch, job });
@@ -174,7 +177,7 @@ async function begin(
     if (!created.ok) throw new Error(created.reason);
     const record = { job: created.job, installationId: id, repositoryId: id };
     await beginJob(records, { ...record, key: jobKey(subject), issueNumber }, PERSON);
-    await records.settings.freeze(jobId, { file: settings, page: {} });
+    await records.settings.freeze(jobId, { organisation: {}, file: settings, page: {} });
     await records.threads.insert({
       jobId,
       repositoryId: id,
@@ -203,7 +206,8 @@ async function untilEnd(world: ProofWorld, { jobId, branch, job }: Watched): Pro
       await world.engine.signal(jobId, { type: 'approve', revision: planRevision ?? '' }, PERSON);
     }
     if (isTerminal(state)) return record;
-    const isWaiting = ENDS.has(state) || hold !== undefined;
+    const isHeld = hold !== undefined && hold.until === undefined;
+    const isWaiting = ENDS.has(state) || isHeld;
     if (isWaiting && job.comment === undefined) return record;
     // Whoever answers has been asked: nothing is left to be announced.
     if (isWaiting && outstanding(record.job).length === 0) {

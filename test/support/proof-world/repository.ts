@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../../app/errors.ts';
-import type { Workspaces } from '../../../app/workspace/port.ts';
+import type { TreeEntry, Workspaces } from '../../../app/workspace/port.ts';
 
 const execute = promisify(execFile);
 
@@ -40,13 +40,22 @@ export function createRepositories(directory: string): Repositories {
     look: async ({ repository, wanted }) => {
       const { files } = named(repository.name);
       const paths = Object.keys(files);
-      return { paths, texts: new Map(wanted(paths).map((path) => [path, files[path] ?? ''])) };
+      const texts = new Map(wanted(paths).map((path) => [path, files[path] ?? '']));
+      return { paths, texts, entries: new Map(paths.map((path) => [path, entryOf(files[path])])) };
     },
+    changes: async () => ({ ok: true, files: [] }),
   };
 }
 
 function nameOf(files: Files): string {
   return `r-${createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)}`;
+}
+
+/** As git has it after `git add`. */
+function entryOf(text = ''): TreeEntry {
+  const header = `blob ${Buffer.byteLength(text)}\0`;
+  const object = createHash('sha1').update(header).update(text).digest('hex');
+  return { mode: text.startsWith('#!') ? '100755' : '100644', object };
 }
 
 /** The same commit for the same files: who and when are fixed. */

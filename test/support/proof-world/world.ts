@@ -109,6 +109,7 @@ async function createDeps(parts: Parts): Promise<StepDeps> {
   const runner = await readFile(assets.runner);
   return {
     store,
+    keepsRecords: true,
     github,
     workspaces: repositories,
     sandboxes: { driver: sandboxes.driver, provider: 'local', template: 'base', atOnce: 2 },

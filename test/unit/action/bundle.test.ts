@@ -8,7 +8,7 @@ import { bundleAction } from '../../../app/cli/bundle/action.ts';
 
 const COMMITTED = join(import.meta.dirname, '..', '..', '..', 'action', 'dist');
 /** A third of it is grammars. */
-const LARGEST_BYTES = 6 * 1024 * 1024;
+const LARGEST_BYTES = 6.5 * 1024 * 1024;
 
 test('action/dist equals a rebuild; `npm run bundle` makes it so', async () => {
   const directory = await mkdtemp('/tmp/redgreen-bundle-');

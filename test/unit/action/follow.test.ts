@@ -52,6 +52,25 @@ test('each state is entered once and the run ends when the job rests', async () 
   assert.deepEqual(said, ['$0.00 of $5.00 spent']);
 });
 
+test('a job that is held for whoever is away is followed until that is over', async () => {
+  const hold = { number: 1, reason: 'unavailable', since: 0, until: 30_000 } as const;
+  const rests = (more: object) => {
+    const one = look('ANALYZING', true);
+    return { ...one, record: { ...one.record, job: { ...one.record.job, ...more } } };
+  };
+  const { end, said } = await followed([
+    rests({ hold }),
+    look('ANALYZING', false),
+    look('WAITING_SPEC_APPROVAL', true),
+  ]);
+  assert.equal(end, 'rest');
+  assert.match(said[0] ?? '', /^held: unavailable until 1970-01-01T00:00:30.000Z/);
+  assert.equal(said.length, 2);
+  const far = rests({ hold: { ...hold, until: 90_000_000 } });
+  assert.equal((await followed([far])).end, 'rest', 'longer than a run may take');
+  assert.equal((await followed([rests({ hold: { ...hold, reason: 'question' } })])).end, 'rest');
+});
+
 test('it ends at its deadline, when it is stopped, and when the work was set aside', async () => {
   assert.equal((await followed([look('ANALYZING', false)])).end, 'deadline');
   const signal = AbortSignal.abort();

@@ -103,7 +103,14 @@ async function issueOf(
   const issue = { number: 8, pull_request: {} };
   const said = { action: 'created', issue, comment: { ...comment, body: words } };
   const occasion = readOccasion(told('issue_comment', said));
-  const shown = { url: '', isDraft: false, state: 'open', headSha: 'a'.repeat(40), title: '' };
+  const shown = {
+    url: '',
+    isDraft: false,
+    state: 'open',
+    headSha: 'a'.repeat(40),
+    title: '',
+    baseBranch: 'main',
+  };
   const kept = { sha: 'b'.repeat(40), message: '', author: '', content: '' };
   const github: Parameters<typeof findIssue>[0] = {
     pullHead: async () => head,

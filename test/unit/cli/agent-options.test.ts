@@ -53,7 +53,7 @@ describe('a wrong command line of agent', () => {
     [[...P, '--fly'], /^Unknown option '--fly'/],
     [
       [...P, '--step', 'fly'],
-      /^--step takes one of plan, write-tests, implement, verify, not "fly"/,
+      /^--step takes one of plan, write-tests, implement, verify, challenge, not "fly"/,
     ],
     [[...P, '--provider', 'gpt'], /^--provider takes one of claude_code_subscription/],
     [[...P, '--provider', 'scripted'], /^--provider scripted and --script FILE belong together/],

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Admission, admit, screen } from '../../../app/command/admission.ts';
+import { type AdmissionFacts, type Need } from '../../../app/command/admission-rules.ts';
 import {
-  type AdmissionFacts,
   type AdmissionSettings,
   DEFAULT_ADMISSION,
-  type Need,
-} from '../../../app/command/admission-rules.ts';
+} from '../../../app/command/admission-settings.ts';
 import { parseComment } from '../../../app/command/parse.ts';
 import type {
   CommentTrigger,
@@ -14,8 +13,8 @@ import type {
   LabelTrigger,
   Trigger,
 } from '../../../app/command/trigger.ts';
-import { freezeText } from '../../../app/command/visible-text.ts';
 import type { Permission } from '../../../app/github/port.ts';
+import { freezeText } from '../../../app/text/frozen-text.ts';
 import { fuzzBodies } from './fuzz.ts';
 
 const SETTINGS: AdmissionSettings = {
@@ -54,6 +53,8 @@ const FACTS: AdmissionFacts = {
   recentJobs: { ofIssue: 0, ofRepository: 0 },
 };
 const JOB = { jobId: 'job-1' };
+/** Its job waits for the answer to its third question. */
+const ASKED = { ...JOB, question: 3 };
 
 const ruleOf = (admission: Admission) => (admission.ok ? 'admitted' : admission.rule);
 
@@ -75,9 +76,30 @@ describe('a label', () => {
     });
   });
 
+  test('takes the comments that were there, with what their authors may do', () => {
+    const said = { author: 'eve', body: 'Also by date.', isByPerson: true } as const;
+    const asked = [
+      { ...said, id: 1, writtenAt: 10, permission: 'read' as const },
+      { ...said, id: 2, writtenAt: 30, permission: 'read' as const },
+    ];
+    const trigger = { ...LABEL, issue: { ...LABEL.issue, changedAt: 20 } };
+    const issue = { state: 'open' as const, labels: ['redgreen'], asked };
+    const admission = admit(trigger, SETTINGS, { ...FACTS, issue });
+    assert.ok(admission.ok && admission.kind === 'job');
+    assert.deepEqual(admission.spec.text.comments, [
+      { id: 1, author: 'eve', permission: 'read', text: 'Also by date.' },
+    ]);
+  });
+
   const cases: [string, Partial<LabelTrigger>, Partial<AdmissionFacts>, string][] = [
     ['of another name', { label: 'bug' }, {}, 'other-label'],
     ['in other letters', { label: 'RedGreen' }, {}, 'admitted'],
+    [
+      'on an issue that nobody wrote to be read',
+      { issue: { ...LABEL.issue, body: '>'.repeat(500) } },
+      {},
+      'unreadable',
+    ],
     ['on a pull request', { issue: { ...LABEL.issue, isPullRequest: true } }, {}, 'not-an-issue'],
     ['by ourselves', { sender: { id: 7700, login: 'redgreen[bot]', type: 'Bot' } }, {}, 'own-app'],
     ['by a bot', { sender: { id: 41, login: 'dependabot[bot]', type: 'Bot' } }, {}, 'bot'],
@@ -191,6 +213,7 @@ describe('a comment', () => {
       command: { kind: 'job', command: { type: 'approve' } },
       jobId: 'job-1',
       trigger: COMMENT,
+      permission: 'write',
     });
   });
 
@@ -215,7 +238,20 @@ describe('a comment', () => {
       'not-the-author',
     ],
     ['that cannot be understood', said('/approve now'), JOB, 'malformed'],
-    ['with a command of a later version', said('/accept'), JOB, 'not-in-this-version'],
+    ['that is talk, while no question is open', said('Looks good'), JOB, 'not-a-command'],
+    ['that is talk, while a question is open', said('Looks good'), ASKED, 'admitted'],
+    [
+      'that is talk by a stranger, while a question is open',
+      said('Looks good'),
+      { ...ASKED, permission: 'read' },
+      'not-a-command',
+    ],
+    [
+      'that is talk by somebody of whom GitHub says nothing',
+      said('Looks good'),
+      { ...ASKED, permission: undefined },
+      'not-a-command',
+    ],
     [
       'that cannot be understood, by a stranger',
       said('/x'),
@@ -260,7 +296,8 @@ describe('a denial', () => {
     assert.equal(denied({ ...LABEL, label: 'bug' }, ['payload']), undefined);
     assert.equal(denied({ ...LABEL, label: 'bug' }, ['payload', 'settings']), 'other-label');
     assert.equal(denied(LABEL, ['payload', 'settings']), undefined);
-    assert.equal(denied(chatter, ['payload']), 'not-a-command');
+    assert.equal(denied(chatter, ['payload']), undefined);
+    assert.equal(denied(chatter, ['payload', 'job'], 'job-1'), 'not-a-command');
     assert.equal(denied(COMMENT, ['payload']), undefined);
     assert.equal(denied(COMMENT, ['payload', 'job']), 'no-job');
     assert.equal(denied(bot, ['payload', 'job'], 'job-1'), undefined);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Act } from '../../../app/command/act.ts';
 import { COMMAND_NAMES, commandName } from '../../../app/command/commands.ts';
 import { parseComment } from '../../../app/command/parse.ts';
 import { fuzzBodies } from './fuzz.ts';
@@ -36,6 +37,7 @@ describe('a command', () => {
     ['/extend 30m', { type: 'extend', wallTimeMs: 1_800_000 }],
     ['/extend $1 2h', { type: 'extend', costUsd: 1, wallTimeMs: 7_200_000 }],
     ['/extend', { type: 'extend' }],
+    ['/open', { type: 'open' }],
     ['/widen src/lib/', { type: 'widen' }, { path: 'src/lib/' }],
     ['/widen docs/two words.md', { type: 'widen' }, { path: 'docs/two words.md' }],
     ['/allow 3', { type: 'allow', hold: 3 }],
@@ -43,6 +45,9 @@ describe('a command', () => {
     ['/deny 4', { type: 'deny', hold: 4 }],
     ['/stop', { type: 'cancel' }],
     ['/stop please, at once', { type: 'cancel', detail: 'please, at once' }],
+    ['/clear', { type: 'clear' }],
+    ['/reset', { type: 'clear' }],
+    ['/new', { type: 'clear' }],
   ];
   for (const [body, command, said] of job) {
     test(`${JSON.stringify(body)} moves the job`, () => {
@@ -59,6 +64,8 @@ describe('a command', () => {
     ['/settings', answer('config')],
     ['/status', answer('status')],
     ['/help', answer('help')],
+    ['/login', answer('login')],
+    ['/logout', answer('logout')],
   ];
   for (const [body, expected] of others) {
     test(`${JSON.stringify(body)} asks for something else`, () => {
@@ -66,31 +73,28 @@ describe('a command', () => {
     });
   }
 
-  const later: [string, string][] = [
-    ['/accept', 'accept'],
-    ['/accept override', 'accept'],
-    ['/accept please', 'accept'],
-    ['/fix the typo', 'fix'],
-    ['/retry', 'retry'],
-    ['/open', 'open'],
-    ['/revert', 'revert'],
-    ['/rate 4 good, but slow', 'rate'],
-    ['/rate 6', 'rate'],
-    ['/model claude-opus-5-5', 'model'],
-    ['/clear', 'clear'],
-    ['/reset', 'clear'],
-    ['/new', 'clear'],
-    ['/login', 'login'],
-    ['/logout', 'logout'],
+  const acts: [string, Act][] = [
+    ['/accept', { type: 'accept', isOverride: false }],
+    ['/accept override', { type: 'accept', isOverride: true }],
+    ['/fix the typo', { type: 'fix', text: 'the typo' }],
+    ['/fix\nthe typo\n\nand the other', { type: 'fix', text: 'the typo\n\nand the other' }],
+    ['/retry', { type: 'retry' }],
+    ['/revert', { type: 'revert' }],
+    ['/rate 4 good, but slow', { type: 'rate', stars: 4, why: 'good, but slow' }],
+    ['/rate 5', { type: 'rate', stars: 5 }],
+    ['/model claude-opus-5-5', { type: 'model', model: 'claude-opus-5-5' }],
+    ['/model openai_compatible/x', { type: 'model', model: 'openai_compatible/x' }],
   ];
-  for (const [body, name] of later) {
-    test(`${JSON.stringify(body)} is known and not in this version`, () => {
-      assert.deepEqual(parseComment(body), { kind: 'later', name });
+  for (const [body, act] of acts) {
+    test(`${JSON.stringify(body)} acts beside the course of the job`, () => {
+      const parsed = parseComment(body);
+      assert.ok(parsed.kind === 'command');
+      assert.deepEqual(parsed.command, { kind: 'act', act });
     });
   }
 
   test('every command of the table is covered above', () => {
-    const used = [...job, ...others, ...later].map(([body]) =>
+    const used = [...job, ...others, ...acts].map(([body]) =>
       commandName(/\/([\w-]+)/.exec(body)?.[1] ?? ''),
     );
     assert.deepEqual([...new Set(used.map(String))].toSorted(), COMMAND_NAMES.toSorted());
@@ -170,7 +174,7 @@ describe('a command that cannot be understood', () => {
 });
 
 test('no comment of ten thousand makes the parser throw, and quotes and code are never commands', () => {
-  const kinds: Record<string, number> = { none: 0, command: 0, later: 0, malformed: 0 };
+  const kinds: Record<string, number> = { none: 0, command: 0, malformed: 0 };
   for (const body of fuzzBodies(10_000, 7)) {
     const { kind } = parseComment(body);
     kinds[kind] = (kinds[kind] ?? 0) + 1;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { freezeText, LONGEST_BODY, visibleText } from '../../../app/command/visible-text.ts';
+import { visibleText } from '../../../app/command/visible-text.ts';
+import { LONGEST_BODY } from '../../../app/text/seen-text.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { fuzzBodies } from './fuzz.ts';
 
-describe('the visible text', () => {
+describe('the text of a command', () => {
   const cases: [string, string, string][] = [
     ['plain words', 'Sort the list\n\tby name', 'Sort the list\n\tby name'],
     ['line ends of Windows', 'a\r\nb\rc', 'a\nb\nc'],
@@ -30,11 +30,6 @@ describe('the visible text', () => {
     });
   }
 
-  test('says what was taken out', () => {
-    const { removed } = visibleText('a\u200b\u200b<!-- x -->b<!-- y -->');
-    assert.deepEqual(removed, { characters: 2, comments: 2 });
-  });
-
   test('is the same when taken again, for five thousand texts', () => {
     for (const body of fuzzBodies(5_000, 11)) {
       const once = visibleText(body).text;
@@ -46,33 +41,10 @@ describe('the visible text', () => {
   test('is capped, and stays quick for hostile input', () => {
     const long = visibleText('😀'.repeat(LONGEST_BODY));
     assert.equal(long.text.length, LONGEST_BODY);
-    assert.ok(long.isCut);
-    assert.ok(!visibleText('x'.repeat(LONGEST_BODY)).isCut);
     const begin = processorMs();
     for (const piece of ['<!-', '<!--', '-->', '<!<!-- -->-- ', '\u200b']) {
       visibleText(piece.repeat(1_000_000 / piece.length));
     }
     assert.ok(processorMs() - begin < 10_000);
-  });
-});
-
-describe('a frozen text', () => {
-  test('has the digest of exactly what was frozen', () => {
-    const frozen = freezeText({ title: 'Sort\u200b  the\nlist', body: 'By name.<!-- x -->\r\n' });
-    const expected = ['Sort the list', 'By name.\n'];
-    assert.deepEqual([frozen.title, frozen.body], expected);
-    const digest = createHash('sha256').update(JSON.stringify(expected)).digest('hex');
-    assert.equal(frozen.digest, digest);
-    assert.deepEqual(frozen.removed, { characters: 1, comments: 1 });
-  });
-
-  test('differs when words move between title and body', () => {
-    const digests = [
-      { title: 'ab', body: '' },
-      { title: 'a', body: 'b' },
-      { title: '', body: 'ab' },
-      { title: '"', body: '' },
-    ].map((issue) => freezeText(issue).digest);
-    assert.equal(new Set(digests).size, 4);
   });
 });

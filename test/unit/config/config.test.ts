@@ -77,7 +77,16 @@ suite('starting', () => {
       E2B_DOMAIN: 'sandbox.example',
       E2B_SANDBOX_URL: 'http://127.0.0.1:4003',
       WEBHOOK_SECRET_PREVIOUS: 'p'.repeat(32),
+      CLAUDEOPS_APPRISE_URLS: 'json://u:p@host/a,b, mailto://me@example.com\ttgram://1/2',
+      PATH: '/usr/bin',
     });
+    assert.deepEqual(config.apprise?.urls.map(reveal), [
+      'json://u:p@host/a,b',
+      'mailto://me@example.com',
+      'tgram://1/2',
+    ]);
+    assert.equal(config.apprise.env['PATH'], '/usr/bin');
+    assert.equal(config.apprise.env['WEBHOOK_SECRET'], undefined);
     assert.equal(config.databaseUrl, 'postgres://u:p@db/app');
     assert.equal(config.sessionKey?.reveal(), SESSION_KEY.toString('base64'));
     assert.deepEqual([config.host, config.port], ['::', 0]);
@@ -160,6 +169,8 @@ const REFUSED: [variable: string, value: string, problem: RegExp][] = [
   ['E2B_API_URL', 'e2b.example', /not a URL/],
   ['E2B_DOMAIN', 'https://e2b.example', /not a domain/],
   ['OPENAI_API_KEY', `${CANARY} x`, /space/],
+  ['CLAUDEOPS_APPRISE_URLS', CANARY, /not a list of addresses/],
+  ['CLAUDEOPS_APPRISE_URLS', `json://host ${CANARY} tgram://x`, /not a list of addresses/],
 ];
 
 suite('refusing to start', () => {
@@ -326,6 +337,7 @@ suite('secrets', () => {
       WEBHOOK_SECRET_PREVIOUS: 'previous-secret-of-32-bytes-or-more',
       SESSION_KEY: SESSION_KEY.toString('base64'),
       DATABASE_URL: 'postgres://me:p%40ssword-0123@db/app',
+      CLAUDEOPS_APPRISE_URLS: 'json://user:password-0123@host',
     };
     const redactor = createRedactor(secretValues(readConfig(env)));
     const { OPENAI_BASE_URL: _url, PUBLIC_URL: _public, HOME: _home, APP_ID: _id, ...secret } = env;

@@ -233,6 +233,25 @@ describe('a check that fails', () => {
     assert.notEqual(outcome.help, '');
   });
 
+  test('at a limit of GitHub waits for its reset, and that is no try', async () => {
+    await using world = await checkWorld();
+    let tries = 0;
+    await world.begin({
+      see: async () => {
+        tries += 1;
+        if (tries > 5) return PASSED;
+        throw new AppError('RATE_LIMITED', { details: { retryAfterMs: 1_200_000 } });
+      },
+    });
+    await world.request();
+    await until(async () => {
+      await world.hasten();
+      return (await checkOf(world.store, world.jobId)).status === 'told';
+    });
+    assert.equal(tries, 6);
+    assert.equal((await checkOf(world.store, world.jobId)).outcome?.kind, 'seen');
+  });
+
   test('because people have to change a setting is told at once', async () => {
     await using world = await checkWorld();
     let tries = 0;

@@ -137,6 +137,7 @@ describe('webhooks of the forge', () => {
       'pull_request.labeled',
       'pull_request.ready_for_review',
       'push.',
+      'delete.',
       'pull_request.closed',
     ]);
     const edited = received.find(

@@ -102,6 +102,18 @@ describe('the router among providers', () => {
     assert.deepEqual(models(route, { step: 'plan', modelClass: 'L1' }), [claude.defaults.plan]);
   });
 
+  test('asks the one that a person chose in every class, and refuses what it would refuse', () => {
+    const router = firstOf(createRouter({ plan: 'claude-opus-4-8' }));
+    const wished = { plan: 'claude-opus-4-7', code: 'claude-opus-4-7', chosen: 'claude-opus-5-5' };
+    for (const modelClass of ['L1', 'L2', 'L3'] as const) {
+      for (const step of ['plan', 'implement']) {
+        assert.equal(router({ step, modelClass, models: wished }).model, 'claude-opus-5-5');
+      }
+    }
+    const unknown = { step: 'plan', modelClass: 'L2', models: { chosen: 'nobody' } } as const;
+    assert.throws(() => router(unknown), /'nobody' is not known/);
+  });
+
   test('has models for every class whoever is configured', () => {
     for (const modelClass of ['L1', 'L2', 'L3'] as const) {
       const call = { step: 'plan', modelClass };

@@ -1,7 +1,5 @@
 // A seeded forge with our adapter connected to it, as the app has it, and counts of what it made.
 import { pino } from 'pino';
-import type { ForgeOptions } from '../../../app/forge/forge.ts';
-import type { NewRepository } from '../../../app/forge/seed/repositories.ts';
 import { createGitHub, type GitHubOptions } from '../../../app/github/octokit.ts';
 import type { GitHubClient, RepositoryRef } from '../../../app/github/port.ts';
 import { Secret } from '../../../app/secret.ts';
@@ -14,14 +12,14 @@ export type Connected = {
   github: GitHubClient;
   repository: RepositoryRef;
   /** A second process with the same key. */
-  another: (options?: Partial<GitHubOptions>) => GitHubClient;
+  another: (options?: Partial<GitHubOptions>) => ReturnType<typeof createGitHub>;
   /** Calls that the forge carried out. */
   made: (operationId: string) => number;
 };
 
 export async function connect(
   options: Partial<GitHubOptions> = {},
-  seed: { options?: ForgeOptions; repository?: Partial<NewRepository> } = {},
+  seed: Parameters<typeof startSeededForge>[0] = {},
 ): Promise<Connected> {
   const seeded = await startSeededForge(seed);
   const { app, forge, installationId } = seeded;

@@ -127,7 +127,8 @@ describe('a failing GitHub', () => {
     const { seeded, github, repository } = connected;
     const operation = 'repos/get-collaborator-permission-level';
     const fault = seeded.forge.injectFault({ kind: 'error', operation, times: 10 });
-    assert.equal(await github.permission(repository, 'ann'), 'none');
+    const asked = github.permission(repository, 'ann');
+    await assert.rejects(asked, { code: 'GITHUB_UNAVAILABLE' });
     fault.remove();
     const odd = async () => Response.json({ permission: 'write', user: { login: 'eve' } });
     const fetchOdd = async (url: string, init: RequestInit) =>
@@ -182,6 +183,24 @@ describe('a failing GitHub', () => {
     fault.remove();
   });
 
+  it('is no refusal when it limits or fails the making of a token', async () => {
+    const { seeded, another, repository } = connected;
+    const operation = 'apps/create-installation-access-token';
+    const limit = { kind: 'rate-limit', operation, retryAfterSeconds: 600 } as const;
+    seeded.forge.injectFault(limit);
+    await assert.rejects(another().branchSha(repository, 'main'), { code: 'RATE_LIMITED' });
+    const fault = seeded.forge.injectFault({ kind: 'error', operation, times: 20 });
+    await assert.rejects(another().branchSha(repository, 'main'), { code: 'GITHUB_UNAVAILABLE' });
+    assert.equal(fault.remaining(), 17, 'three times, and not for each try of what it is for');
+    fault.remove();
+    const message = 'This installation has been suspended';
+    seeded.forge.injectFault({ kind: 'error', operation, status: 403, message });
+    await assert.rejects(another().branchSha(repository, 'main'), {
+      code: 'GITHUB_NO_ACCESS',
+      message: /has been suspended/,
+    });
+  });
+
   it('gets a new token when it does not take the old one', async () => {
     const { seeded, another, repository } = connected;
     let token = '';
@@ -201,6 +220,18 @@ describe('a failing GitHub', () => {
     assert.notEqual(token, old);
   });
 
+  it('gives a new token a moment to be known, and says when none is taken', async () => {
+    const { seeded, another, repository } = connected;
+    const refusal = { kind: 'error', status: 401, message: 'Bad credentials' } as const;
+    const operation = 'git/get-ref';
+    seeded.forge.injectFault({ ...refusal, operation, times: 3 });
+    assert.equal(await another().branchSha(repository, 'main'), seeded.headSha);
+    const lasting = seeded.forge.injectFault({ ...refusal, operation, times: 10 });
+    await assert.rejects(another().branchSha(repository, 'main'), { code: 'GITHUB_NO_ACCESS' });
+    assert.equal(lasting.remaining(), 6);
+    lasting.remove();
+  });
+
   it('asks for one token however many calls begin at once', async () => {
     const { another, repository, made } = connected;
     const operation = 'apps/create-installation-access-token';
@@ -214,7 +245,7 @@ describe('a failing GitHub', () => {
   it('says so when the app is not installed or a permission is missing', async () => {
     const { another, repository } = connected;
     const gone = { ...repository, installationId: 999_999 };
-    await assert.rejects(another().branchSha(gone, 'main'), { code: 'GITHUB_UNAVAILABLE' });
+    await assert.rejects(another().branchSha(gone, 'main'), { code: 'GITHUB_NO_ACCESS' });
     const { seeded } = connected;
     const { id: installationId } = seeded.forge.operator.installApp({
       slug: 'redgreen',
@@ -223,7 +254,8 @@ describe('a failing GitHub', () => {
     });
     const weak = { ...repository, installationId };
     await assert.rejects(another().ensureBranch(weak, 'redgreen/issue-5', seeded.headSha), {
-      code: 'GITHUB_UNAVAILABLE',
+      code: 'GITHUB_PERMISSION_MISSING',
+      message: /It needs contents=write or contents=write,workflows=write\./,
     });
   });
 });

@@ -108,7 +108,7 @@ test('the probe for checks passes with the permission and fails without', async 
   await using mayNot = await connected({ ...ALL, checks: 'read' });
   await assert.rejects(
     async () => await mayNot.github.probeChecks(mayNot.repository),
-    (error) => isAppError(error, 'GITHUB_UNAVAILABLE'),
+    (error) => isAppError(error, 'GITHUB_PERMISSION_MISSING'),
   );
 });
 

@@ -33,6 +33,7 @@ describe('the adapter on the forge', () => {
       author: 'ann',
       state: 'open',
       labels: ['bug'],
+      comments: 0,
     });
     await assert.rejects(github.issue(repository, 999), { code: 'NOT_FOUND' });
   });
@@ -279,6 +280,21 @@ describe('the adapter on the forge', () => {
     assert.equal(await ask(`/git/commits/${seeded.headSha}`), 200);
     assert.equal(await ask('/issues', { title: 'x' }), 403);
     assert.equal(await ask('/git/refs', { ref: 'refs/heads/x', sha: seeded.headSha }), 403);
+  });
+
+  it('knows beforehand whether a workflow may be changed', async () => {
+    const { seeded, github, repository } = connected;
+    assert.equal(await github.mayChangeWorkflows(repository), false);
+    const { operator } = seeded.forge;
+    operator.createUser({ login: 'generous' });
+    await operator.createRepository({ owner: 'generous', name: 'all' });
+    const { id: installationId } = operator.installApp({
+      slug: 'redgreen',
+      repositories: ['generous/all'],
+      permissions: { contents: 'write', workflows: 'write' },
+    });
+    const all = { owner: 'generous', name: 'all', installationId };
+    assert.equal(await github.mayChangeWorkflows(all), true);
   });
 
   it('says when a repository has no drafts, and makes nothing', async () => {

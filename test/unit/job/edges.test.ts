@@ -24,6 +24,10 @@ RECOVERY_PENDING → FALLBACK_REQUIRED FAILED
 FALLBACK_REQUIRED → WAITING_SPEC_APPROVAL
 CLIENT_HEARTBEAT_LOST → FAILED`;
 
+/** From these a person may ask for a plan of the new words, once the issue was edited. */
+const APPROVED =
+  'GENERATING_TESTS BASELINE_VALIDATION REFACTORING SELF_HEALING WAITING_ESCALATION_DECISION WAITING_INTERVENTION DEEP_FIX_ACTIVE USER_INTERVENING';
+
 test('the ways between states are those that were decided', () => {
   const expected = new Set(
     WAYS.trim()
@@ -33,6 +37,7 @@ test('the ways between states are those that were decided', () => {
         return to.split(' ').map((one) => `${from} ${one}`);
       }),
   );
+  for (const state of APPROVED.split(' ')) expected.add(`${state} WAITING_SPEC_APPROVAL`);
   const terminal = new Set<string>(TERMINAL_STATES);
   for (const state of JOB_STATES) {
     if (terminal.has(state)) continue;

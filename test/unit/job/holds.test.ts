@@ -23,6 +23,10 @@ const HELD = {
   money: VARIANTS.money,
   wall_time: VARIANTS['wall time'],
   provider_quota: VARIANTS['provider quota'],
+  moved: VARIANTS.moved,
+  unavailable: VARIANTS.unavailable,
+  no_drafts: VARIANTS['no drafts'],
+  issue_edited: VARIANTS['issue edited'],
 } satisfies Record<(typeof HOLD_REASONS)[number], () => Job>;
 
 describe('holds', () => {
@@ -43,10 +47,12 @@ describe('holds', () => {
       assert.equal(failed.hold, undefined);
     });
 
+    if (reason === 'moved') continue;
     test(`the end of a hold by ${reason} goes on with the stored work of the same attempt`, () => {
       const held = HELD[reason]();
       const attempt = held.attemptNumber;
-      const command = allowedCommands(held).find((type) => type !== 'cancel');
+      const others = new Set<string>(['cancel', 'clear', 'revise']);
+      const command = allowedCommands(held).find((type) => !others.has(type));
       const going = command === undefined ? fire(held) : play(held, bodyOf(command));
       const [effect] = outstanding(going);
       assert.equal(effect?.kind, 'implement');
@@ -55,6 +61,24 @@ describe('holds', () => {
       assert.ok(effect.number > held.effectNumber, 'a new effect, not the one that ended');
     });
   }
+
+  test('a dropped conversation ends what it asked, in the same attempt; other holds stay', () => {
+    for (const [reason, make] of Object.entries(HELD)) {
+      const held = make();
+      const cleared = play(held, { type: 'clear' });
+      const isAsked = ['question', 'permission', 'scope'].includes(reason);
+      assert.equal(cleared.hold?.reason, isAsked ? undefined : reason);
+      assert.equal(cleared.attemptNumber, held.attemptNumber);
+      assert.equal(outstanding(cleared)[0]?.kind, isAsked ? 'implement' : 'announce');
+    }
+  });
+
+  test('what was held because it moved is verified again, as an attempt of its own', () => {
+    const held = VARIANTS.moved();
+    const [effect] = outstanding(play(held, { type: 'continue' }));
+    assert.equal(effect?.kind, 'verify');
+    assert.equal(effect.kind === 'verify' && effect.attempt, held.attemptNumber + 1);
+  });
 
   test('a late report of the effect that was held is refused as a stale worker', () => {
     const running = refactoring();
@@ -186,6 +210,70 @@ test('provider quota ends the job at once unless it was told to wait', () => {
   assert.equal(failed.failureReason, 'PROVIDER_QUOTA');
   const held = VARIANTS['provider quota']();
   assert.equal(held.sessionErrorCount, 0, 'it is no session error');
+});
+
+describe('whoever is away', () => {
+  test('costs no attempt, no session error and no wall time, and the work goes on where it was', () => {
+    const before = refactoring();
+    const held = play(before, bodyOf('unavailable'));
+    assert.equal(held.hold?.ask, 'GitHub did not answer: pull request 3.');
+    const going = fire(held);
+    assert.equal(going.attemptNumber, before.attemptNumber);
+    assert.equal(going.sessionErrorCount, 0);
+    assert.equal(going.spent.activeMs, held.spent.activeMs, 'nobody worked meanwhile');
+  });
+
+  test('is waited for as long as it took already, from five seconds to ten minutes', () => {
+    let job = refactoring();
+    const pauses: number[] = [];
+    for (let times = 0; times < 12; times += 1) {
+      job = play(job, bodyOf('unavailable'));
+      pauses.push(((job.hold?.until ?? 0) - (job.hold?.since ?? 0)) / 1000);
+      job = fire(job);
+    }
+    assert.deepEqual(pauses.slice(0, 4), [5, 6, 13, 27], 'one second of work in between');
+    assert.deepEqual(pauses.slice(-3), [600, 600, 600]);
+    assert.ok(pauses.every((pause, at) => pause >= (pauses[at - 1] ?? 0)));
+  });
+
+  test('is a question to people when it took as long as the job may work, and nothing is lost', () => {
+    let job = refactoring({ budget: { wallTimeMs: 60_000 } });
+    for (let times = 0; job.hold?.reason !== 'wall_time'; times += 1) {
+      assert.ok(times < 20);
+      job = play(job, bodyOf('unavailable'));
+      if (job.hold?.reason === 'unavailable') job = fire(job);
+    }
+    assert.match(job.hold.ask ?? '', /GitHub did not answer/);
+    const going = play(job, { type: 'extend', wallTimeMs: 60_000 });
+    const again = play(going, bodyOf('unavailable'));
+    assert.equal(again.hold?.reason, 'unavailable', 'the count begins anew');
+    assert.equal(again.attemptNumber, job.attemptNumber);
+  });
+
+  test('who names a time is waited for exactly so long, however long the others were away', () => {
+    const job = play(refactoring({ budget: { wallTimeMs: 60_000 } }), bodyOf('unavailable'));
+    const asked = play(fire(job), { ...bodyOf('unavailable'), retryAfterMs: 3_000_000 });
+    assert.equal(asked.hold?.reason, 'unavailable');
+    assert.equal((asked.hold?.until ?? 0) - (asked.hold?.since ?? 0), 3_000_000);
+    for (const retryAfterMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const odd = play(refactoring(), { ...bodyOf('unavailable'), retryAfterMs });
+      assert.equal((odd.hold?.until ?? 0) - (odd.hold?.since ?? 0), 5000, String(retryAfterMs));
+    }
+  });
+
+  test('is forgotten when the work ends otherwise, not when people were told of it', () => {
+    const held = play(refactoring(), bodyOf('unavailable'), { type: 'announced' });
+    assert.equal(held.awaySince, held.hold?.since);
+    assert.equal(play(fire(held), { type: 'implemented' }).awaySince, undefined);
+  });
+});
+
+test('a person who says /open lets the pull request be an ordinary one', () => {
+  const held = VARIANTS['no drafts']();
+  assert.deepEqual(allowedCommands(held), ['open', 'cancel', 'clear']);
+  const opened = play(held, { type: 'open' });
+  assert.equal(opened.opensReady, true);
+  assert.equal(opened.hold, undefined);
 });
 
 function paid(job: Job, type: 'planned' | 'implemented' | 'session_error', spentUsd: number) {

@@ -74,7 +74,7 @@ describe('identical failures in SELF_HEALING', () => {
       twice,
       { type: 'implemented' },
       { type: 'verify_passed' },
-      bodyOf('base_moved'),
+      { type: 'moved' },
     );
     const failed = play(moved, red('a'));
     assert.equal(failed.state, 'SELF_HEALING');

@@ -84,7 +84,7 @@ describe('the plan', () => {
     const refused = send(waitingForApproval(), { type: 'approve', revision: 'rev-0' });
     assert.ok(!refused.ok);
     assert.equal(refused.code, 'REVISION_CONFLICT');
-    assert.deepEqual(refused.allowed, ['approve', 'revise', 'cancel']);
+    assert.deepEqual(refused.allowed, ['approve', 'revise', 'cancel', 'clear']);
   });
 
   test('a revision is written inside WAITING_SPEC_APPROVAL, and waits there', () => {
@@ -162,9 +162,10 @@ describe('the way to DELIVERED', () => {
     assert.equal(job.quota, 'consumed');
   });
 
-  test('what was verified is verified again when the base moved', () => {
+  test('what was verified is verified again, as a new attempt, when the base moved', () => {
     const publishing = VARIANTS['first, publish']();
-    const moved = play(publishing, { type: 'base_moved' });
+    const moved = play(publishing, { type: 'moved' });
+    assert.equal(moved.attemptNumber, publishing.attemptNumber + 1);
     assert.equal(moved.state, 'REFACTORING');
     assert.equal(moved.step, 'verify');
     assert.ok(!send(moved, { type: 'published' }).ok);

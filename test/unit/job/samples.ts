@@ -6,6 +6,7 @@ import type {
   CommandBody,
   EventType,
   JobEvent,
+  NewsBody,
   OutcomeBody,
   SignalBody,
   TimerBody,
@@ -15,7 +16,7 @@ import { timer } from '../../../app/job/timers.ts';
 import { type Transition, transition } from '../../../app/job/transition.ts';
 import type { Job, JobState } from '../../../app/job/types.ts';
 
-export type Body = CommandBody | OutcomeBody | SignalBody | TimerBody;
+export type Body = CommandBody | OutcomeBody | SignalBody | TimerBody | NewsBody;
 export type BodyOf<T extends EventType> = Extract<Body, { type: T }>;
 
 export const T0 = 1_700_000_000_000;
@@ -145,6 +146,10 @@ export const VARIANT_NAMES = [
   'money',
   'wall time',
   'provider quota',
+  'moved',
+  'unavailable',
+  'no drafts',
+  'issue edited',
 ] as const;
 
 export const VARIANTS = {
@@ -167,6 +172,10 @@ export const VARIANTS = {
   'wall time': () => fire(refactoring({ budget: { wallTimeMs: 60_000 } })),
   'provider quota': () =>
     play(refactoring({ waitsForProviderQuota: true }), { type: 'provider_quota_hit' }),
+  moved: () => play(refactoring(), { type: 'implemented' }, bodyOf('moved')),
+  unavailable: () => play(refactoring(), bodyOf('unavailable')),
+  'no drafts': () => play(refactoring(), { type: 'held', reason: 'no_drafts' }),
+  'issue edited': () => play(refactoring(), bodyOf('issue_edited')),
 } satisfies Record<(typeof VARIANT_NAMES)[number], () => Job>;
 
 function silent(job: Job): Job {
@@ -188,6 +197,7 @@ const BODIES: { [T in EventType]: BodyOf<T> } = {
   deny: { type: 'deny' },
   widen: { type: 'widen' },
   extend: { type: 'extend', costUsd: 2 },
+  open: { type: 'open' },
   continue: { type: 'continue' },
   deep_fix: { type: 'deep_fix' },
   confirm_deep_fix: { type: 'confirm_deep_fix' },
@@ -196,6 +206,7 @@ const BODIES: { [T in EventType]: BodyOf<T> } = {
   test: { type: 'test' },
   escalate: { type: 'escalate' },
   decline_escalation: { type: 'decline_escalation' },
+  clear: { type: 'clear' },
   cancel: { type: 'cancel' },
   reserved: { type: 'reserved' },
   reserve_refused: { type: 'reserve_refused', reason: 'QUOTA_EXHAUSTED' },
@@ -211,7 +222,7 @@ const BODIES: { [T in EventType]: BodyOf<T> } = {
   verify_failed: red('one'),
   all_blocked: { type: 'all_blocked' },
   published: { type: 'published' },
-  base_moved: { type: 'base_moved' },
+  moved: { type: 'moved', ask: 'somebody pushed' },
   estimated: { type: 'estimated', costUsd: 2 },
   deep_fix_done: { type: 'deep_fix_done' },
   deep_fix_failed: { type: 'deep_fix_failed', detail: 'no patch' },
@@ -221,6 +232,7 @@ const BODIES: { [T in EventType]: BodyOf<T> } = {
   announced: { type: 'announced' },
   held: { type: 'held', reason: 'question' },
   provider_quota_hit: { type: 'provider_quota_hit' },
+  unavailable: { type: 'unavailable', detail: 'GitHub did not answer: pull request 3.' },
   session_error: { type: 'session_error', detail: 'context exhausted' },
   runner_died: { type: 'runner_died', detail: 'killed' },
   effect_failed: { type: 'effect_failed', detail: 'no such repository' },
@@ -236,6 +248,8 @@ const BODIES: { [T in EventType]: BodyOf<T> } = {
   grace_expired: { type: 'grace_expired' },
   wall_time_spent: { type: 'wall_time_spent' },
   promise_due: { type: 'promise_due' },
+  issue_edited: { type: 'issue_edited', ask: 'The issue was edited.' },
+  ground_moved: { type: 'ground_moved', ask: 'the base branch was deleted' },
 };
 
 export function bodyOf<T extends EventType>(type: T): (typeof BODIES)[T] {

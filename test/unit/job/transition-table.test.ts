@@ -6,7 +6,7 @@ import { type EffectKind, isSameEffect } from '../../../app/job/effects.ts';
 import { EVENT_TYPES, type EventType, isCommandType, isTimer } from '../../../app/job/events.ts';
 import { outstanding } from '../../../app/job/outstanding.ts';
 import { transition } from '../../../app/job/transition.ts';
-import { JOB_STATES, type Job, type JobState } from '../../../app/job/types.ts';
+import { APPROVED_STATES, JOB_STATES, type Job, type JobState } from '../../../app/job/types.ts';
 import { bodyOf, STATES, stamp, VARIANT_NAMES, VARIANTS } from './samples.ts';
 import { BY_STATE, BY_VARIANT, CODES } from './transition-table.ts';
 
@@ -61,6 +61,8 @@ test('the tables use the ways that there are and, but for lost clients without o
     'ANALYZING GENERATING_ANALYSIS_REPORT',
     // By its own tests: the third identical failure, the last attempt.
     'SELF_HEALING WAITING_INTERVENTION',
+    // By edited-issue.test.ts: a revision of an edited issue.
+    ...APPROVED_STATES.map((state) => `${state} WAITING_SPEC_APPROVAL`),
   ]);
   const withoutSandbox = new Set<JobState>([
     'PENDING',

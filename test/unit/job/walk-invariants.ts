@@ -149,7 +149,7 @@ function checkDelivery(step: {
 }
 
 const WORKED = new Set(
-  'planned report_ready tests_written baseline_passed baseline_failed implemented escalation_needed verify_passed verify_failed all_blocked deep_fix_done deep_fix_failed'.split(
+  'planned report_ready tests_written baseline_passed baseline_failed implemented escalation_needed verify_passed verify_failed moved all_blocked deep_fix_done deep_fix_failed'.split(
     ' ',
   ),
 );
@@ -159,23 +159,22 @@ function foresee(oracle: Oracle, before: Job, event: JobEvent, after: Job): Orac
   const next = { ...oracle, timersInARow: isTimer(event) ? oracle.timersInARow + 1 : 0 };
   if (WORKED.has(event.type)) next.sessionErrors = 0;
   if (event.type === 'session_error' || event.type === 'runner_died') next.sessionErrors += 1;
-  if (event.type === 'verify_passed' || event.type === 'continue') next.run = { length: 0 };
+  const isRetried = event.type === 'continue' && before.hold === undefined;
+  if (event.type === 'verify_passed' || isRetried) next.run = { length: 0 };
   if (event.type === 'verify_passed') next.isVerified = true;
   if (event.type === 'confirm_deep_fix') next.isL3Confirmed = true;
   if (before.state === 'DEEP_FIX_ACTIVE' && after.state !== before.state) {
     next.isL3Confirmed = false;
   }
   const isWork = after.step === 'implement' || after.state === 'DEEP_FIX_ACTIVE';
-  if (isWork || event.type === 'base_moved' || event.type === 'test') next.isVerified = false;
+  if (isWork || event.type === 'moved' || event.type === 'test') next.isVerified = false;
   if (hasFailed(before, event, after)) next.attemptCount += 1;
   if (event.type === 'verify_failed' && before.state === 'SELF_HEALING') {
     const { fingerprint } = event;
     const isSame = oracle.run.fingerprint === fingerprint;
     next.run = { length: isSame ? oracle.run.length + 1 : 1, fingerprint };
   }
-  const isBackward =
-    event.type === 'revise' &&
-    (before.state === 'BASELINE_VALIDATION_FAILED' || before.state === 'FALLBACK_REQUIRED');
+  const isBackward = event.type === 'revise' && before.state !== 'WAITING_SPEC_APPROVAL';
   if (isBackward || event.type === 'deep_fix_done') {
     next.attemptCount = 0;
     next.run = { length: 0 };

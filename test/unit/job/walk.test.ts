@@ -15,7 +15,7 @@ const WITHOUT_SANDBOX = new Set<string>([
   'RECOVERY_PENDING',
 ]);
 
-const EVENTS = Number(process.env['REDGREEN_WALK_EVENTS'] ?? 20_000);
+const EVENTS = Number(process.env['REDGREEN_WALK_EVENTS'] ?? 30_000);
 const SEED = Number(process.env['REDGREEN_WALK_SEED'] ?? 7);
 
 test(`random walks of ${EVENTS} events keep every invariant and go every way`, () => {

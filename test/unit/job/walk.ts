@@ -6,9 +6,9 @@ import { EVENT_TYPES, type EventType, isOutcome, type JobEvent } from '../../../
 import { outstanding } from '../../../app/job/outstanding.ts';
 import { timer } from '../../../app/job/timers.ts';
 import { transition } from '../../../app/job/transition.ts';
-import { isImmutable, type Job, type ModelClass } from '../../../app/job/types.ts';
+import { APPROVED_STATES, isImmutable, type Job, type ModelClass } from '../../../app/job/types.ts';
 import { createRandom, type Random } from '../../support/random.ts';
-import { type Body, bodyOf, newJob, red, STATES, stamp, VARIANTS } from './samples.ts';
+import { type Body, bodyOf, newJob, play, red, STATES, stamp, VARIANTS } from './samples.ts';
 import { checkStep, createOracle } from './walk-invariants.ts';
 
 export type WalkStats = {
@@ -57,9 +57,10 @@ export function walk(seed: number, events: number): WalkStats {
   return stats;
 }
 
-const SAMPLES: readonly Job[] = [...Object.values(STATES), ...Object.values(VARIANTS)].map((make) =>
-  make(),
-);
+const SAMPLES: readonly Job[] = [
+  ...[...Object.values(STATES), ...Object.values(VARIANTS)].map((make) => make()),
+  ...APPROVED_STATES.map((state) => play(STATES[state](), bodyOf('issue_edited'))),
+];
 
 function note(stats: WalkStats, before: Job, type: EventType, after: Job): void {
   stats.accepted += 1;
@@ -105,7 +106,12 @@ function nextEvent(job: Job, random: Random, isCalm: boolean): JobEvent {
   return noise(job, random, at);
 }
 
-const signals: EventType[] = ['heartbeat_lost', 'heartbeat_restored', 'worker_changed'];
+const signals: EventType[] = [
+  'heartbeat_lost',
+  'heartbeat_restored',
+  'worker_changed',
+  'issue_edited',
+];
 
 /** Mostly the good ends, so that jobs get far, and enough red to be interesting. */
 function outcomeOf(kind: EffectKind, random: Random): EventType {
@@ -148,7 +154,12 @@ const VALUES: { [T in EventType]?: (job: Job, random: Random) => Body } = {
   choose_strategy: (_job, random) => ({ type: 'choose_strategy', strategy: random.below(4) }),
   held: (_job, random) => ({
     type: 'held',
-    reason: random.pick(['question', 'permission', 'scope', 'money']),
+    reason: random.pick(['question', 'permission', 'scope', 'money', 'no_drafts']),
+  }),
+  unavailable: (_job, random) => ({
+    type: 'unavailable',
+    detail: 'away',
+    ...(random.chance(0.3) && { retryAfterMs: random.below(7_200_000) }),
   }),
   extend: (_job, random) =>
     random.chance(0.5) ? { type: 'extend', costUsd: 1 } : { type: 'extend', wallTimeMs: 60_000 },

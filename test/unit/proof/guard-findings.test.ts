@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SEEN_IN_RUNS } from '../../../app/proof/tamper/finding.ts';
 import { guardFindings } from '../../../app/proof/tamper/tamper.ts';
-import { parseChanges, planParsedHunks } from '../../../app/steps/runs/hunk-plans.ts';
 import { languageOfScript } from '../../../sandbox/languages/languages.ts';
-import { PARSERS } from '../../support/syntax.ts';
+import { plannedHunks } from '../../support/syntax.ts';
 
 describe('findings of the guard', () => {
   const hunks = [{ path: 'a.mjs' }, { path: 'a.mjs' }, { path: 'b.mjs' }];
@@ -32,8 +31,7 @@ describe('findings of the guard', () => {
 
 describe('a function that is gone', () => {
   async function kinds(path: string, base: string, head: string): Promise<string[]> {
-    const files = await parseChanges(PARSERS, [{ path, base, head }]);
-    return (await planParsedHunks(PARSERS, files)).map(({ kind }) => kind);
+    return (await plannedHunks({ path, base, head })).map(({ kind }) => kind);
   }
 
   it('is no hunk where only its own file could call it', async () => {

@@ -7,15 +7,15 @@ import {
   pullRequestTitle,
   reportCheck,
 } from '../../../app/proof/markdown/check-run.ts';
-import { failureBody } from '../../../app/proof/markdown/failure-body.ts';
+import { failureBody, unopenedText } from '../../../app/proof/markdown/failure-body.ts';
 import { block, code, html, inline, prose } from '../../../app/proof/markdown/filter.ts';
 import { planBody } from '../../../app/proof/markdown/plan-body.ts';
 import { reportBody } from '../../../app/proof/markdown/report-body.ts';
 import { statusComment } from '../../../app/proof/markdown/status-comment.ts';
 import { createRedactor } from '../../../app/redact/redact.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
-import { newJob, play, waitingForIntervention } from '../job/samples.ts';
-import { changed, goodRuns, PLAN, reportFacts, testCase, twice } from './samples.ts';
+import { analysing, newJob, play, refactoring, waitingForIntervention } from '../job/samples.ts';
+import { BINDING, changed, goodRuns, PLAN, reportFacts, testCase, twice } from './samples.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 const { redact } = createRedactor([SECRET]);
@@ -102,6 +102,7 @@ describe('the plan body', () => {
     token: TOKEN,
     stage: 'approval' as const,
     budgetUsd: 5,
+    binding: BINDING,
     redact,
   };
 
@@ -253,6 +254,12 @@ describe('the report body', () => {
         token: TOKEN,
         stage: 'approval',
         budgetUsd: 1,
+        binding: {
+          ...BINDING,
+          unseen: [{ kind: 'comment', count: 1, excerpt: evil }],
+          base: { sha: BINDING.base.sha, branch: evil },
+          approval: { approver: evil, permission: 'write', approvedAt: 0 },
+        },
         redact,
       }),
       failureBody({ job: newJob(), plan, report, attempts: [], costUsd: 0, detail: evil, redact }),
@@ -261,7 +268,7 @@ describe('the report body', () => {
         isAccepted: false,
         costUsd: 0,
         redact,
-        notices: [evil],
+        said: evil,
         todos: [{ text: evil, status: 'pending' }],
       }),
     ];
@@ -320,10 +327,31 @@ describe('failure, status and check', () => {
       redact,
       tests: { green: 3, total: 5 },
     });
-    assert.match(body, /^\*\*Planning:\*\* the plan waits for approval\./);
-    assert.match(body, /3 of 5 tests green · \$0\.04 of \$5\.00/);
+    assert.match(body, /^\*\*Waiting for you:\*\* the plan waits for approval\./);
+    assert.match(body, /3 of 5 tests green · \$0\.04 of \$5\.00 spent/);
     assert.match(body, /- `\/approve \[REVISION\][^`]*` approves the plan/);
     assert.match(body, /- `\/stop \[WHY\]` stops the job/);
+  });
+
+  it('says who is waited for and until when, with nothing of it alive', () => {
+    const retryAfterMs = 3_600_000;
+    const detail = 'GitHub’s limits ask for a wait of 3600 s, @mona <!-- hidden -->';
+    const job = play(refactoring(), { type: 'unavailable', detail, retryAfterMs });
+    const body = statusComment({ job, isAccepted: false, costUsd: 0.04, redact });
+    assert.match(body, /the job is held until whoever it waits for answers again\./);
+    assert.match(body, /GitHub’s limits ask for a wait of 3600 s/);
+    assert.match(body, /It goes on by itself at \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC\./);
+    assert.match(body, /- `\/stop \[WHY\]` stops the job/);
+    assert.doesNotMatch(body, /@mona|<!--/);
+  });
+
+  it('what did not get to a pull request says its name, its cause and what helps', () => {
+    const detail = 'GITHUB_RULE: GitHub refused (422): making branch x. It said: “no @mona”';
+    const job = play(analysing(), { type: 'effect_failed', detail });
+    const body = unopenedText(job, redact);
+    assert.match(body, /^This did not get as far as a pull request: `UNRECOVERABLE_ERROR`\./);
+    assert.match(body, /```text\nGITHUB_RULE: GitHub refused \(422\)/);
+    assert.match(body, /- Take the label off the issue and put it on again/);
   });
 
   it('says what a deep fix would cost, in dollars and as a share of the month', () => {

@@ -76,6 +76,8 @@ describe('what a path is', () => {
 
   it('a test, a setting of tests, a file of the CI', () => {
     const tests = [
+      'tests.py',
+      'src/tests.py',
       'test/a.js',
       'src/__tests__/a.ts',
       'a.spec.ts',
@@ -88,7 +90,10 @@ describe('what a path is', () => {
       tests.filter((path) => !isTestPath(path)),
       [],
     );
-    assert.deepEqual(['src/contest.ts', 'latest.js', 'src/testimony.py'].filter(isTestPath), []);
+    assert.deepEqual(
+      ['src/contest.ts', 'latest.js', 'src/testimony.py', 'src/testsuite.py'].filter(isTestPath),
+      [],
+    );
     assert.deepEqual(
       ['jest.config.js', 'tests/conftest.py', '.mocharc.json', 'pytest.ini'].filter(
         (path) => !isTestSetting(path),

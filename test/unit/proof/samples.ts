@@ -1,12 +1,22 @@
 // A plan, cases and runs to build tests from: two new criteria with a withheld case each, one to
 // keep. Outputs are the captured ones.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReportFacts } from '../../../app/proof/build-report.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
+import type { PlanBinding } from '../../../app/proof/markdown/plan-binding.ts';
 import { Report } from '../../../app/proof/report.ts';
 import type { FileContent, TestCase } from '../../../sandbox/protocol/cases.ts';
 import { Plan } from '../../../sandbox/protocol/plan.ts';
+
+/** Of an issue without comments, in which all is seen. */
+export const BINDING: PlanBinding = {
+  issueDigest: 'c'.repeat(64),
+  comments: { ofWriters: 0, ofOthers: 0 },
+  unseen: [],
+  base: { sha: 'b'.repeat(40), branch: 'main' },
+};
 
 export const PLAN: Plan = Plan.parse({
   goal: 'Greet politely: `greet(name)` says "Good day" and trims the name.',

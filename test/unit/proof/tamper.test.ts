@@ -27,6 +27,96 @@ test('refuses', () => {
 });
 `;
 
+const PYTHON = `import unittest
+
+
+class Adds(unittest.TestCase):
+    def test_two(self):
+        self.assertEqual(total([1, 2]), 3)
+
+    def test_none(self):
+        self.assertEqual(total([]), 0)
+`;
+const SUM = '\n    def test_sum(self):\n        self.assertEqual(total([5]), 5)\n';
+
+describe('a test file with more in it than before', () => {
+  const js = 'test/old.test.mjs';
+  const py = 'tests/test_old.py';
+  const more = `\ntest('more', () => {\n  assert.equal(total([5]).sum, 5);\n});\n`;
+  const middle = PYTHON.indexOf('\n    def test_none');
+  const changes: Record<string, [path: string, before: string, after: string, kinds: string[]]> = {
+    'a test at its end': [js, JS, JS + more, []],
+    'a test at its beginning': [js, JS, more + JS, []],
+    'a method at its end': [py, PYTHON, PYTHON + SUM, []],
+    'a method between others': [
+      py,
+      PYTHON,
+      PYTHON.slice(0, middle) + SUM + PYTHON.slice(middle),
+      [],
+    ],
+    'a test that is skipped': [js, JS, JS + more.replace('test(', 'test.skip('), ['skip-added']],
+    'a statement beside it': [
+      js,
+      JS,
+      `${JS + more}process.on('exit', () => {});\n`,
+      ['test-changed'],
+    ],
+    'a method that takes the place of another': [
+      py,
+      PYTHON,
+      PYTHON + SUM.replace('test_sum', 'test_two'),
+      ['test-changed'],
+    ],
+    'a method that is no test': [
+      py,
+      PYTHON,
+      PYTHON + SUM.replace('test_sum', 'setUp'),
+      ['test-changed'],
+    ],
+    'an import of a new name': [js, JS, `import { open } from 'node:fs';\n${JS}${more}`, []],
+    'an import of a known name': [
+      js,
+      JS,
+      `import { total } from './other.mjs';\n${JS}${more}`,
+      ['test-changed'],
+    ],
+    'an import of nobody knows what': [
+      py,
+      PYTHON,
+      `from .other import *\n${PYTHON}${SUM}`,
+      ['test-changed'],
+    ],
+    'a class of tests': [py, PYTHON, `${PYTHON}\n\nclass Sums(unittest.TestCase):${SUM}`, []],
+    'another class of a known name': [
+      py,
+      PYTHON,
+      `${PYTHON}\n\nclass Adds(unittest.TestCase):${SUM}`,
+      ['test-changed'],
+    ],
+    'a function beside it': [
+      py,
+      PYTHON,
+      `${PYTHON}${SUM}\n\ndef load_tests(*_):\n    return unittest.TestSuite()\n`,
+      ['test-changed'],
+    ],
+    'another expectation as well': [
+      js,
+      JS,
+      JS.replace('sum: 3', 'sum: 4') + more,
+      ['test-changed', 'expectation-changed'],
+    ],
+  };
+  for (const [what, [path, before, after, kinds]] of Object.entries(changes)) {
+    it(`is ${kinds.join(', ') || 'no finding'} with ${what}`, async () => {
+      const found = await findingsOf(path, before, after);
+      assert.deepEqual(
+        found.map(({ kind }) => kind),
+        kinds,
+      );
+    });
+  }
+});
+
 describe('tampering with a test', () => {
   const path = 'test/old.test.mjs';
   const changes: Record<string, [after: string, kinds: string[]]> = {

@@ -65,10 +65,9 @@ function defaultText(row: SettingRow): string {
 /** Such as `models[purpose]`, where `plan` is one of the texts. */
 function isReadByKey({ nodes }: ParsedFile, group: string, key: string): boolean {
   const isKey = (node: Node) => node.type === 'Literal' && node.value === key;
+  const isNamed = (node: Node) => node.type === 'Identifier' && node.name === group;
   const isGroup = (node: Node) =>
-    node.type === 'MemberExpression' &&
-    node.property.type === 'Identifier' &&
-    node.property.name === group;
+    isNamed(node) || (node.type === 'MemberExpression' && isNamed(node.property));
   return (
     nodes.some(
       (node) => node.type === 'MemberExpression' && node.computed && isGroup(node.object),

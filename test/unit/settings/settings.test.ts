@@ -19,7 +19,7 @@ test('the defaults are valid settings, and an empty file leaves them', () => {
   for (const text of ['', '\n', '# nothing\n', '{}']) {
     assert.deepEqual(parseSettingsFile(text), { ok: true, settings: {} });
   }
-  assert.deepEqual(effective({ file: {}, page: {} }), DEFAULT_SETTINGS);
+  assert.deepEqual(effective({ organisation: {}, file: {}, page: {} }), DEFAULT_SETTINGS);
 });
 
 test('a file that sets everything is taken as it is', () => {
@@ -37,7 +37,7 @@ paths: {allow: ["src/**"], protect: [src/legal]}
 approval: {role: maintain, accept: maintain, extend: write, bots: [41898282]}
 hooks: {enabled: false, ask: deny}
 instructions: docs/agents
-notify: {mention: [mona, octo/reviewers]}
+notify: {moments: [end], mention: [mona, octo/reviewers]}
 `;
   const parsed = parseSettingsFile(text);
   assert.ok(parsed.ok, JSON.stringify(parsed));
@@ -46,14 +46,24 @@ notify: {mention: [mona, octo/reviewers]}
 });
 
 const REFUSED: [string, string, RegExp][] = [
-  ['an unknown name', 'lable: x', /`lable \(line 1\)` is not a setting; there are label, base/],
+  ['an unknown name', 'lable: x', /`lable \(line 1\)` is an unknown key; did you mean `label`\?/],
+  [
+    'a name like no other',
+    'colour: red',
+    /`colour \(line 1\)` is an unknown key; there are label, base, setup/,
+  ],
   [
     'an unknown leaf',
     'budget:\n  dollars: 3',
-    /`budget\.dollars \(line 2\)` is not a setting; there are usd/,
+    /`budget\.dollars \(line 2\)` is an unknown key; did you mean `budget\.usd`\?/,
   ],
-  ['text for a group', 'models: opus', /`models \(line 1\)` must be a group of settings/],
-  ['a list for the whole', '- label', /must be a group of settings/],
+  [
+    'text for a group',
+    'models: opus',
+    /`models \(line 1\)` must be a group of settings with plan, code, thinking/,
+  ],
+  ['a list for the whole', '- label', /must be a group of settings with label, base/],
+  ['a text for a list', 'paths: {allow: src}', /must be a list, such as \[a, b\]/],
   ['no dollars', 'budget: {usd: 0}', /must be above 0/],
   ['dollars in words', 'budget: {usd: "5"}', /must be a number of dollars/],
   ['half an attempt', 'budget: {attempts: 1.5}', /must be a whole number/],
@@ -77,6 +87,11 @@ const REFUSED: [string, string, RegExp][] = [
   ['a role there is not', 'approval: {role: read}', /must be one of write, maintain/],
   ['a bot by name', 'approval: {bots: [dependabot]}', /numeric id of a bot/],
   ['hooks in words', 'hooks: {enabled: "no"}', /must be true or false/],
+  [
+    'a moment there is none of',
+    'notify: {moments: [start]}',
+    /must be one of plan, question, hold, end/,
+  ],
   ['a mention that is none', 'notify: {mention: ["@mona"]}', /must be a login/],
   ['the same twice', 'label: a\nlabel: b', /`line 2` is not valid YAML: Map keys must be unique/],
   ['broken YAML', 'label: [a', /is not valid YAML/],
@@ -126,32 +141,79 @@ test('no text of a file makes reading it throw', () => {
   }
 });
 
-test('the page wins over the file and the file over the default, leaf by leaf', () => {
+/** What was written → what is answered to be meant. */
+const MEANT: [string, string][] = [
+  ['lable', 'label'],
+  ['budget.dolars', 'budget.usd'],
+  ['budget.Dollars', 'budget.usd'],
+  ['budget.usdd', 'budget.usd'],
+  ['budget.minute', 'budget.minutes'],
+  ['budgets', 'budget'],
+  ['notfiy', 'notify'],
+  ['usd', 'budget.usd'],
+  ['protect', 'paths.protect'],
+  ['protected_paths', 'paths.protect'],
+  ['budget.protect', 'paths.protect'],
+  ['approval.acept', 'approval.accept'],
+  ['base-branch', 'base'],
+  ['model', 'models'],
+];
+for (const [written, meant] of MEANT) {
+  test(`an unknown ${written} is answered with ${meant}`, () => {
+    const [group = '', name] = written.split('.');
+    const value = name === undefined ? { [group]: 1 } : { [group]: { [name]: 1 } };
+    const parsed = parseSettings(value);
+    assert.ok(!parsed.ok);
+    assert.deepEqual(parsed.problems, [
+      { at: written, problem: `is an unknown key; did you mean \`${meant}\`?` },
+    ]);
+  });
+}
+
+test('a name with its group before a dot is told how groups are written, with its line', () => {
+  const parsed = parseSettingsFile('label: a\nbudget.usd: 3\n');
+  assert.ok(!parsed.ok);
+  assert.deepEqual(parsed.problems.map(describeProblem), [
+    '`budget.usd (line 2)` is one key with a dot; write `usd` as a key of `budget`',
+  ]);
+});
+
+test('the page wins over the file, the file over the organisation, that over the default', () => {
   const layers = {
-    file: { label: 'go', budget: { usd: 3, turns: 9 }, paths: { allow: ['a'] } },
-    page: { budget: { usd: 4 }, approval: { extend: 'maintain', bots: [7] } },
-  } as const;
-  const given = Settings.parse(layers.page);
-  const file = Settings.parse(layers.file);
-  assert.deepEqual(toBudget({ file, page: given }), {
+    organisation: Settings.parse({
+      label: 'all',
+      budget: { usd: 2, turns: 8, attempts: 2 },
+      paths: { protect: ['legal/**'] },
+      approval: { role: 'maintain', accept: 'maintain' },
+    }),
+    file: Settings.parse({
+      label: 'go',
+      budget: { usd: 3, turns: 9 },
+      paths: { allow: ['a'] },
+      approval: { role: 'write' },
+    }),
+    page: Settings.parse({ budget: { usd: 4 }, approval: { extend: 'maintain', bots: [7] } }),
+  };
+  assert.deepEqual(toBudget(layers), {
     costUsd: 4,
     wallTimeMs: 7_200_000,
-    attempts: 6,
+    attempts: 2,
     turnsPerStep: 9,
   });
-  assert.deepEqual(toAdmission({ file, page: given }), {
+  assert.deepEqual(toAdmission(layers), {
     label: 'go',
     allowedBots: [7],
     leastRole: 'write',
-    leastRoleOf: { extend: 'maintain' },
+    leastRoleOf: { accept: 'maintain', extend: 'maintain' },
   });
-  const sources = Object.fromEntries(
-    leavesOf({ file, page: given }).map(({ name, source }) => [name, source]),
+  const sources = Object.fromEntries(leavesOf(layers).map(({ name, source }) => [name, source]));
+  assert.deepEqual(
+    ['budget.usd', 'budget.turns', 'budget.attempts', 'budget.minutes', 'label'].map(
+      (name) => sources[name],
+    ),
+    ['page', 'file', 'organisation', 'default', 'file'],
   );
-  assert.equal(sources['budget.usd'], 'page');
-  assert.equal(sources['budget.turns'], 'file');
-  assert.equal(sources['budget.attempts'], 'default');
-  assert.equal(sources['label'], 'file');
+  assert.deepEqual(effective(layers).paths, { allow: ['a'], protect: ['legal/**'] });
 });
 
 test('what the schema lets through can be stored and read again', () => {

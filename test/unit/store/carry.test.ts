@@ -1,6 +1,8 @@
 // A job goes from one database to an empty one and on from there, through every rule.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { beginJob } from '../../../app/engine/apply.ts';
 import { applyDue } from '../../../app/engine/due.ts';
@@ -15,7 +17,33 @@ import { until } from '../../support/waiting.ts';
 
 const PLACE = { repositoryId: 21, issueNumber: 7 };
 const OUTPUT = 'what the test printed';
+/** Beside the repository and its installation, which are told of by name. */
+const STAYS: readonly string[] = [
+  // Made anew from what travels, or the same everywhere.
+  'audit_chains installations job_edges repositories work_turns',
+  // Of conversations, whose transcripts do not travel.
+  'agent_sessions hold_answers parkings permission_log transcript_entries',
+  // A package is made where the attempts are.
+  'artifacts',
+  // Of the App's own doors, and what is asked of a branch within one run.
+  'identities notices repository_settings used_sign_ins users web_sessions branch_checks',
+  // Of commands that are refused between two runs of the Action.
+  'errands job_models report_approvals task_ratings',
+  // Heard and told by the App only.
+  'inbox catch_ups redeliveries happenings',
+].flatMap((names) => names.split(' '));
 const BY = { actor: 'action', detail: { commit: 'c0ffee' } };
+
+test('of every table it is said whether its rows travel', () => {
+  const folder = join(import.meta.dirname, '../../../migrations');
+  const texts = globSync('*.sql', { cwd: folder }).map((name) =>
+    readFileSync(join(folder, name), 'utf8'),
+  );
+  const made = texts.join('\n').matchAll(/^create table (\w+)/gm);
+  const names = Array.from(made, ([, name = '']) => name);
+  const said = [...Object.keys(Carried.shape.tables.shape), ...STAYS];
+  assert.deepEqual(names.toSorted(), said.toSorted());
+});
 
 test('a job that waits for people arrives with all its rows, its chain and its place in time', async () => {
   await using from = await engineWorld();
@@ -51,6 +79,13 @@ test('a job that waits for people arrives with all its rows, its chain and its p
     [1, 1, 1],
   );
   assert.deepEqual([tables.attempts.length, tables.attempt_files.length], [4, 1]);
+  assert.deepEqual(
+    tables.told.map(({ key, comment_id }) => [key, comment_id]),
+    [
+      ['answer-7', null],
+      ['plan-1', 100],
+    ],
+  );
   assert.equal(tables.attempt_files[0]?.attempt_number, 4);
   assert.doesNotMatch(JSON.stringify(carried), new RegExp(OUTPUT));
 });
@@ -277,6 +312,9 @@ async function leavePlan(store: Store, { record, fence }: EffectContext) {
     await sandboxes.end(sandbox.id, 'COMPLETED', { ...wipe, providerSandboxId: 'sbx-1' });
     await threads.setPullRequest(jobId, 8);
     await threads.setStatusComment(jobId, 99);
+    await threads.beginTelling(jobId, { key: 'plan-1', kind: 'plan' }, 1_000);
+    await threads.told(jobId, 'plan-1', 100);
+    await threads.beginTelling(jobId, { key: 'answer-7', kind: 'answer' }, 1_000);
   });
   return { type: 'planned', revision, strategies: 1 } as const;
 }

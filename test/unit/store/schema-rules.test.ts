@@ -5,23 +5,37 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { APPROVAL_RULES } from './rules/approval-rules.ts';
+import { ARTIFACT_RULES } from './rules/artifact-rules.ts';
 import { BRANCH_CHECK_RULES } from './rules/branch-check-rules.ts';
+import { BRANCH_RULES } from './rules/branch-rules.ts';
+import { CHALLENGE_RULES } from './rules/challenge-rules.ts';
 import { CONVERSATION_RULES } from './rules/conversation-rules.ts';
+import { ERRAND_RULES } from './rules/errand-rules.ts';
+import { INBOX_RULES } from './rules/inbox-rules.ts';
 import { JOB_RULES } from './rules/job-rules.ts';
 import { RECORD_RULES } from './rules/record-rules.ts';
 import { buildScene } from './rules/scene.ts';
 import { SETTINGS_RULES } from './rules/settings-rules.ts';
 import { SIGN_IN_RULES } from './rules/sign-in-rules.ts';
 import { SNAPSHOT_RULES } from './rules/snapshot-rules.ts';
+import { WORLD_RULES } from './rules/world-rules.ts';
 
 const RULES = {
+  ...ARTIFACT_RULES,
   ...BRANCH_CHECK_RULES,
+  ...APPROVAL_RULES,
+  ...BRANCH_RULES,
+  ...CHALLENGE_RULES,
   ...CONVERSATION_RULES,
+  ...ERRAND_RULES,
+  ...INBOX_RULES,
   ...JOB_RULES,
   ...RECORD_RULES,
   ...SETTINGS_RULES,
   ...SIGN_IN_RULES,
   ...SNAPSHOT_RULES,
+  ...WORLD_RULES,
 };
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const MIGRATIONS = join(ROOT, 'migrations');

@@ -109,8 +109,20 @@ suite('when GitHub does not answer', () => {
     { operation: 'repos/get-collaborator-permission-level', kind: 'error', status: 500, times: 3 },
     { operation: 'repos/get-collaborator-permission-level', kind: 'error', status: 403 },
     { operation: 'repos/get-collaborator-permission-level', kind: 'error', status: 404 },
-    { operation: 'repos/get-content', kind: 'error', status: 500, times: 3 },
+    { operation: 'repos/get-content', kind: 'error', status: 500, times: 6 },
   ] as const;
+  test('a permission that the App lacks is named, with what helps', async () => {
+    const mona = await world.signedIn('mona');
+    const message = 'Resource not accessible by integration';
+    const refusal = { kind: 'error', status: 403, message } as const;
+    const injected = world.forge.injectFault({ operation: 'repos/get-content', ...refusal });
+    const { status, html } = await mona.get(SETTINGS);
+    injected.remove();
+    assert.equal(status, 503);
+    assert.match(html, /The App lacks a permission that this needs\. Give the App that permission/);
+    assert.doesNotMatch(html, /Resource not accessible/);
+  });
+
   for (const fault of faults) {
     const { operation, kind } = fault;
     const how = 'status' in fault ? fault.status : kind;

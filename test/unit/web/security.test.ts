@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settingsSchemaText } from '../../../app/settings/json-schema.ts';
 import { type Browser, createBrowser, fieldsOf } from './browser-double.ts';
 import { openWorld, REPOSITORY, SETTINGS, type WebWorld } from './web-world.ts';
 
@@ -60,6 +61,24 @@ suite('forms of other sites', () => {
     const fields = fieldsOf((await nina.get(SETTINGS)).html);
     assert.equal((await mona.post(SETTINGS, { ...fields, label: 'evil' })).status, 403);
     assert.equal(await savedRows(), 0);
+  });
+});
+
+suite('the schema for editors', () => {
+  test('is open to whoever asks, and is fetched once', async () => {
+    const stranger = createBrowser(world.url);
+    const { status, headers, html } = await stranger.get('/schema/settings.json');
+    assert.equal(status, 200);
+    assert.equal(headers.get('content-type'), 'application/schema+json; charset=utf-8');
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
+    assert.equal(headers.get('cache-control'), 'public, max-age=3600');
+    assert.equal(html, settingsSchemaText());
+    const again = await fetch(new URL('/schema/settings.json', world.url), {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    assert.deepEqual([again.status, await again.text()], [304, '']);
+    assert.equal((await mona.post('/schema/settings.json', {})).status, 405);
   });
 });
 

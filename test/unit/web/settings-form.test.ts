@@ -24,13 +24,13 @@ const WHOLE: { [N in keyof Settings]-?: Required<NonNullable<Settings[N]>> } = {
   setup: 'npm ci\nnpm run build',
   test: 'npm test',
   models: { plan: 'claude-opus-5', code: 'claude-sonnet-5', thinking: 8192 },
-  budget: { usd: 2.5, minutes: 60, attempts: 3, turns: 50 },
+  budget: { usd: 2.5, minutes: 60, attempts: 3, turns: 50, challenge: 'twice' },
   network: { allow: ['registry.example.com', '*.example.org:8443'] },
   paths: { allow: [], protect: ['src/**', 'a b/c.txt'] },
   approval: { role: 'maintain', accept: 'write', extend: 'maintain', bots: [1, 41898282] },
   hooks: { enabled: false, ask: 'deny' },
   instructions: 'docs/agents',
-  notify: { mention: ['mona', 'octo/reviewers'] },
+  notify: { moments: ['plan', 'end'], mention: ['mona', 'octo/reviewers'] },
 };
 
 function leaves(): string[] {
@@ -71,6 +71,7 @@ test('line ends of browsers are ours, and only lists can be set to nothing', () 
     'paths.allow',
     'paths.protect',
     'approval.bots',
+    'notify.moments',
     'notify.mention',
   ]);
 });

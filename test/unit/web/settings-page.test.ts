@@ -80,7 +80,7 @@ suite('what is shown', () => {
     const { html } = await mona.get(SETTINGS);
     assert.match(html, /cannot be used/);
     assert.match(html, /budget\.usd \(line 3\)` must be above 0/);
-    assert.match(html, /colour \(line \d\)` is not a setting/);
+    assert.match(html, /colour \(line \d\)` is an unknown key; there are label/);
     assert.equal(inForce(html, 'label'), 'In force: redgreen from the default');
     await world.forge.as('mona').push(REPOSITORY, {
       branch: 'main',
@@ -90,7 +90,54 @@ suite('what is shown', () => {
   });
 });
 
+suite('the organisation’s file', () => {
+  const SHARED = 'acme/.github';
+  const push = async (text: string) => {
+    const files = { 'redgreen.yml': text };
+    await world.forge.as('nina').push(SHARED, { branch: 'main', files, message: 'Defaults' });
+  };
+  before(async () => {
+    const { operator } = world.forge;
+    await operator.createRepository({
+      owner: 'acme',
+      name: '.github',
+      files: { 'README.md': '#' },
+    });
+    operator.setPermission({ repository: SHARED, login: 'nina', permission: 'admin' });
+    operator.installApp({ slug: 'redgreen', repositories: [REPOSITORY, SHARED] });
+  });
+
+  test('holds where the repository says nothing, and is named as the source', async () => {
+    assert.match((await mona.get(SETTINGS)).html, /No <code>redgreen\.yml<\/code> can be read/);
+    await push('label: all\nbudget: {usd: 1, minutes: 30}\n');
+    const { html } = await mona.get(SETTINGS);
+    assert.equal(inForce(html, 'label'), 'In force: go from .github/redgreen.yml');
+    assert.equal(inForce(html, 'budget.usd'), 'In force: 3 from .github/redgreen.yml');
+    assert.equal(inForce(html, 'budget.minutes'), 'In force: 30 from the organisation’s file');
+    assert.match(html, /There is a <a href="[^"]+\/acme\/\.github\/blob\/HEAD\/redgreen\.yml">/);
+  });
+
+  test('is shown with the lines of its problems when it cannot be used', async () => {
+    await push('budget:\n  dolars: 1\n');
+    const { html } = await mona.get(SETTINGS);
+    assert.match(html, /redgreen\.yml<\/code><\/a> in the repository <code>acme\/\.github/);
+    assert.match(
+      html,
+      /budget\.dolars \(line 2\)` is an unknown key; did you mean `budget\.usd`\?/,
+    );
+    assert.equal(inForce(html, 'budget.minutes'), 'In force: 120 from the default');
+  });
+});
+
 suite('saving', () => {
+  test('a field that is no setting is refused with the nearest one, and nothing is saved', async () => {
+    const { html, status } = await mona.submit(SETTINGS, { 'budget.dolars': '3', label: 'x' });
+    assert.equal(status, 422);
+    assert.match(html, /budget\.dolars is an unknown key; did you mean `budget\.usd`\?/);
+    assert.equal(fieldsOf(html)['label'], 'x');
+    assert.equal(await saved(), undefined);
+  });
+
   test('what is saved is in force, wins over the file, and is told after a redirect', async () => {
     const posted = await mona.submit(SETTINGS, {
       label: '  fix-it ',
@@ -172,11 +219,14 @@ suite('saving', () => {
     assert.deepEqual(rows, [{ version: 1 }]);
   });
 
-  test('fields that are not settings are not taken over', async () => {
-    const extra = { version2: '9', updatedBy: 'eve', 'budget.free': '1', __proto__: 'x', id: '1' };
-    const { status } = await mona.submit(SETTINGS, { label: 'one', ...extra });
-    assert.equal(status, 303);
-    assert.deepEqual(await saved(), { label: 'one' });
+  test('fields that are not settings are refused, each by its name, and nothing is saved', async () => {
+    for (const name of ['version2', 'updatedBy', 'budget.free', '__proto__', 'id', 'label.none']) {
+      const extra = Object.fromEntries([[name, '1']]);
+      const { status, html } = await mona.submit(SETTINGS, { label: 'one', ...extra });
+      assert.equal(status, 422, name);
+      assert.ok(html.includes(`${name} is an unknown key;`), name);
+    }
+    assert.equal(await saved(), undefined);
   });
 
   test('a form as browsers send it, in parts, is read the same', async () => {

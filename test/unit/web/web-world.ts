@@ -10,7 +10,7 @@ import { type Forge, startForge } from '../../../app/forge/forge.ts';
 import type { SeededApp } from '../../../app/forge/seed/apps.ts';
 import { createGitHub } from '../../../app/github/octokit.ts';
 import { Secret } from '../../../app/secret.ts';
-import { SETTINGS_FILE } from '../../../app/settings/file.ts';
+import { SETTINGS_PLACES } from '../../../app/settings/file.ts';
 import { createStore, type Store } from '../../../app/store/store.ts';
 import { createWebApp } from '../../../app/web/app.ts';
 import type { WebDeps } from '../../../app/web/deps.ts';
@@ -147,8 +147,8 @@ function githubDeps(forge: Forge, app: SeededApp, { sessionKey, now }: Facts) {
     signIn: { people, sessionKey },
     permission: async (...[repository, login, signal]: Parameters<WebDeps['permission']>) =>
       await github.withSignal(signal).permission(repository, login),
-    settingsFile: async (...[repository, signal]: Parameters<WebDeps['settingsFile']>) =>
-      await github.withSignal(signal).file(repository, { path: SETTINGS_FILE }),
+    settingsFiles: async (...[repository, signal]: Parameters<WebDeps['settingsFiles']>) =>
+      await github.withSignal(signal).settingsFiles(repository, SETTINGS_PLACES),
   };
 }
 

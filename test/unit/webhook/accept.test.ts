@@ -5,10 +5,11 @@ import { applyEvent, beginJob } from '../../../app/engine/apply.ts';
 import { AppError } from '../../../app/errors.ts';
 import type { Permission } from '../../../app/github/port.ts';
 import { createStore } from '../../../app/store/store.ts';
-import { commented, labeled, webhookWorld } from './webhook-world.ts';
+import { until } from '../../support/waiting.ts';
+import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 
 describe('a label', () => {
-  test('starts one job, in one transaction with its delivery, before the answer', async () => {
+  test('starts one job, in one transaction with what became of its delivery', async () => {
     await using world = await webhookWorld();
     const guid = randomUUID();
     const { status } = await world.send({ ...labeled(), guid });
@@ -164,18 +165,22 @@ describe('what cannot be decided or written', () => {
     ['a timeout', new AppError('TIMEOUT')],
     ['a fault of ours', new TypeError('fetch failed')],
   ];
-  test('of GitHub starts nothing and lets the delivery come again', async () => {
+  test('for want of GitHub starts nothing, and is decided when it answers', async () => {
     await using world = await webhookWorld();
     for (const [index, [name, fault]] of faults.entries()) {
       const delivery = { ...labeled({ number: index + 1 }), guid: randomUUID() };
       world.github.fault = fault;
-      assert.equal((await world.send(delivery)).status, 500, name);
+      assert.equal((await world.post(delivery)).status, 200, name);
+      const isTriedAgain = async () => (await tries(world)) > 1;
+      await until(isTriedAgain);
       assert.equal(await world.count('jobs'), index);
-      assert.equal(await world.count('webhook_deliveries'), index);
+      assert.equal(await world.count('webhook_deliveries', 'outcome is null'), 1);
       world.github.fault = undefined;
-      assert.equal((await world.send(delivery)).status, 200, name);
+      await world.decided();
       assert.equal(await world.count('jobs'), index + 1);
+      assert.equal((await world.post(delivery)).status, 200, name);
     }
+    assert.equal(await world.count('webhook_deliveries', `outcome = 'accepted'`), faults.length);
   });
 
   test('a database that is down is answered with 503, without its name or address', async () => {
@@ -191,7 +196,7 @@ describe('what cannot be decided or written', () => {
     }
   });
 
-  test('a job that cannot be begun takes its delivery back with it', async () => {
+  test('a job that cannot be begun takes what was decided back with it', async () => {
     let isBroken = true;
     const jobs = {
       begin: async (...job: Parameters<typeof beginJob>) => {
@@ -201,13 +206,18 @@ describe('what cannot be decided or written', () => {
       apply: applyEvent,
     };
     await using world = await webhookWorld({ jobs });
-    const delivery = { ...labeled(), guid: randomUUID() };
-    assert.equal((await world.send(delivery)).status, 503);
+    assert.equal((await world.post(labeled())).status, 200);
+    await until(async () => (await tries(world)) > 1);
     assert.equal(await world.count('jobs'), 0);
-    assert.equal(await world.count('webhook_deliveries'), 0);
+    assert.equal(await world.count('webhook_deliveries', 'outcome is null'), 1);
     assert.equal(await world.count('audit_events'), 0);
     isBroken = false;
-    assert.equal((await world.send(delivery)).status, 200);
+    await world.decided();
     assert.equal(await world.count('jobs'), 1);
   });
 });
+
+async function tries({ client }: WebhookWorld): Promise<number> {
+  const { rows } = await client.query<{ tries: number }>('select max(tries) as tries from inbox');
+  return rows[0]?.tries ?? 0;
+}

@@ -59,7 +59,7 @@ describe('a command on the pull request of a job', () => {
   test('approves the plan that was shown when it was written', async () => {
     const { world, jobId } = await waiting();
     await using _ = world;
-    assert.equal((await world.send(commented('/approve max=$3'))).status, 200);
+    assert.equal((await world.send(commented('/approve max=$3', { id: 99 }))).status, 200);
     assert.equal(await stateOf(world, jobId), 'GENERATING_TESTS');
     await world.told();
     assert.deepEqual(world.github.reactions, [{ target: { comment: 99 }, reaction: '+1' }]);
@@ -105,13 +105,16 @@ describe('a command on the pull request of a job', () => {
   test('that the state does not allow is refused with what can be said now', async () => {
     const { world, jobId } = await waiting();
     await using _ = world;
-    await world.send(commented('/escalate yes'));
+    await world.send(commented('/escalate yes', { id: 99 }));
     await world.told();
     assert.equal(await stateOf(world, jobId), 'WAITING_SPEC_APPROVAL');
     assert.deepEqual(world.github.reactions, [{ target: { comment: 99 }, reaction: 'confused' }]);
     const [{ number, body } = { number: 0, body: '' }] = world.github.comments;
     assert.equal(number, 13);
-    assert.match(body, /^`\/escalate`: .+\n\nWhat can be said now:\n- `\/approve \[REVISION\]/);
+    assert.match(
+      body,
+      /^`\/escalate` is not possible now: .+\n\nWhat can be said now:\n\n- `\/approve \[REVISION\]/,
+    );
     assert.equal(await world.count('webhook_deliveries', `outcome = 'refused'`), 1);
   });
 
@@ -152,27 +155,131 @@ describe('a command on the pull request of a job', () => {
     assert.deepEqual([world.github.comments, world.github.reactions], [[], []]);
   });
 
-  test('is answered in place when it asks for status or help', async () => {
+  test('is answered when it asks for status or help', async () => {
     const { world } = await waiting();
     await using _ = world;
     await world.send(commented('/status'));
     await world.send(commented('/help'));
     await world.told();
     const bodies = world.github.comments.map(({ body }) => body);
-    assert.ok(bodies.some((body) => body.startsWith('`WAITING_SPEC_APPROVAL`: the plan waits')));
+    assert.ok(bodies.some((body) => body.startsWith('**The plan waits for approval.**')));
     assert.ok(bodies.some((body) => body.startsWith('What can be said now:')));
   });
 
-  test('that is not in this version is refused with these words, and changes nothing', async () => {
+  test('of a job that has not ended is no errand: refused, with what can be said', async () => {
     const { world, jobId } = await waiting();
     await using _ = world;
-    await world.send(commented('/accept override'));
+    await world.send(commented('/accept override', { id: 99 }));
     await world.told();
-    const body = '`/accept` is not in this version; `/help` lists what can be said now.';
-    assert.deepEqual(world.github.comments, [{ number: 13, body }]);
+    const [{ body } = { body: '' }] = world.github.comments;
+    assert.match(body, /^`\/accept`: not possible now: the plan waits for approval\.\n\nWhat can/);
     assert.deepEqual(world.github.reactions, [{ target: { comment: 99 }, reaction: 'confused' }]);
     assert.equal(await stateOf(world, jobId), 'WAITING_SPEC_APPROVAL');
     assert.equal(await world.count('webhook_deliveries', `outcome = 'refused'`), 1);
+  });
+
+  test('chooses the model of the coming turns, and says so from then on', async () => {
+    const { world, jobId } = await waiting();
+    await using _ = world;
+    await world.send(commented('/model opus-of-yesterday'));
+    await world.send(commented('/model sonnet'));
+    await world.send(commented('/status'));
+    await world.send(commented('/config'));
+    await world.told();
+    const [refused = '', chosen = '', status = '', config = ''] = world.github.comments.map(
+      ({ body }) => body,
+    );
+    assert.match(refused, /^`\/model` was refused: It is not known\./);
+    assert.match(chosen, /^From the next turn on `sonnet` is asked/);
+    for (const body of [status, config]) assert.match(body, /ask `sonnet`, as `mona` chose/);
+    assert.match(status, /\n- models are paid by: API key of ANTHROPIC_API_KEY\n/);
+    const { rows } = await world.client.query('select * from job_models');
+    assert.deepEqual(
+      rows.map(({ job_id, model_class, model, chosen_by }) => [
+        job_id,
+        model_class,
+        model,
+        chosen_by,
+      ]),
+      [[jobId, 'L1', 'sonnet', 'mona']],
+    );
+    const audited = `action = 'accepted' and detail->>'command' = 'model'`;
+    assert.equal(
+      await world.count('audit_events', `${audited} and detail->>'model' = 'sonnet'`),
+      1,
+    );
+  });
+
+  test('answers who pays for models and where that is changed', async () => {
+    const { world } = await waiting();
+    await using _ = world;
+    await world.send(commented('/login'));
+    await world.send(commented('/logout'));
+    await world.told();
+    for (const { body } of world.github.comments) {
+      assert.match(body, /^Models are paid by: API key of ANTHROPIC_API_KEY\..*operates this/);
+    }
+    assert.equal(world.github.comments.length, 2);
+  });
+
+  test('rates a job that has ended, one word a person, the last one', async () => {
+    const { world, jobId } = await waiting();
+    await using _ = world;
+    await world.send(commented('/rate 2'));
+    assert.equal(await world.count('webhook_deliveries', `outcome = 'refused'`), 1);
+    await world.send(commented('/stop'));
+    await world.send(commented('/rate 2 too slow'));
+    await world.send(commented('/rate 4 good after all'));
+    const { rows } = await world.client.query(
+      'select job_id, person_id, person, stars, why, goal from task_ratings',
+    );
+    assert.deepEqual(rows, [
+      {
+        job_id: jobId,
+        person_id: 3,
+        person: 'mona',
+        stars: 4,
+        why: 'good after all',
+        goal: 'Sort the list',
+      },
+    ]);
+  });
+
+  test('that is an errand is a row in the transaction of its delivery, once', async () => {
+    const { world, jobId } = await waiting();
+    await using _ = world;
+    await world.send(commented('/stop'));
+    const delivery = { ...commented('/retry', { id: 99 }), guid: randomUUID() };
+    for (let times = 0; times < 3; times += 1) await world.send(delivery);
+    await world.told();
+    const { rows } = await world.client.query(
+      'select job_id, kind, requested_by, status, request from errands',
+    );
+    assert.equal(rows.length, 1);
+    const [{ request, ...row }] = rows;
+    assert.deepEqual(row, { job_id: jobId, kind: 'retry', requested_by: 'mona', status: 'open' });
+    assert.deepEqual(request.thread, { number: 13, isPullRequest: true });
+    assert.equal(request.permission, 'write');
+    assert.deepEqual(world.github.reactions.at(-1), { target: { comment: 99 }, reaction: 'eyes' });
+  });
+
+  test('is not needed for a hint: talk while a question is open gets one, once', async () => {
+    const { world, jobId } = await waiting();
+    await using _ = world;
+    await world.send(commented('Before any question.'));
+    await world.send(commented('/approve'));
+    await drive(world, jobId, [{ type: 'held', reason: 'question', ask: 'Which?' }]);
+    const eve = { id: 66, login: 'eve', type: 'User' };
+    await world.send(commented('Let me in.', { sender: eve }));
+    await world.told();
+    assert.equal(world.github.comments.length, 0);
+    await world.send(commented('The first one, I think.'));
+    await world.send(commented('Or the second?'));
+    await world.told();
+    assert.equal(world.github.comments.length, 1);
+    assert.match(world.github.comments[0]?.body ?? '', /^A question is open\. .*`\/answer`/);
+    await world.send(commented('/answer the first'));
+    assert.equal(await world.count('jobs', 'id not in (select job_id from holds)'), 1);
   });
 
   test('keeps what it answers to a hold in its transaction', async () => {
@@ -180,7 +287,7 @@ describe('a command on the pull request of a job', () => {
     await using _ = world;
     await world.send(commented('/approve'));
     await drive(world, jobId, [{ type: 'held', reason: 'question', ask: 'Which?' }]);
-    await world.send(commented('/answer the first'));
+    await world.send(commented('/answer the first', { id: 99 }));
     const { rows } = await world.client.query(
       'select job_id, hold_number, kind, said, actor, comment_id from hold_answers',
     );

@@ -7,6 +7,7 @@ import { createLogger } from '../../../app/log.ts';
 import { createRedactor } from '../../../app/redact/redact.ts';
 import { Secret } from '../../../app/secret.ts';
 import { createWebhookServerMiddleware, WEBHOOK_PATH } from '../../../app/webhook/middleware.ts';
+import { until } from '../../support/waiting.ts';
 import {
   commented,
   labeled,
@@ -82,7 +83,8 @@ describe('a forged delivery', () => {
     await world.send(labeled({ body: 'canary-in-the-issue' }));
     await world.send(commented('canary-in-the-comment'));
     world.github.fault = new Error('no');
-    await world.send(labeled({ number: 7, body: 'canary-in-the-issue' }));
+    await world.post(labeled({ number: 7, body: 'canary-in-the-issue' }));
+    await until(() => world.logged.join('').includes('a delivery is tried again later'));
     const lines = world.logged.join('');
     assert.ok(lines.includes('a delivery was handled'));
     assert.ok(!lines.includes('canary'));
@@ -129,6 +131,7 @@ describe('the way in', () => {
     const large = { ...labeled(), body: JSON.stringify({ x: 'y'.repeat(150_000) }) };
     assert.equal((await world.send(large)).status, 413);
     const unannounced = await rawPost(world.url, [
+      SIGNED,
       'transfer-encoding: chunked\r\n\r\n',
       `1f400\r\n${'y'.repeat(128_000)}\r\n0\r\n\r\n`,
     ]);
@@ -139,16 +142,55 @@ describe('the way in', () => {
   test('does not wait for a body that never comes', async () => {
     await using world = await webhookWorld({}, { bodyMs: 80 });
     const begin = performance.now();
-    const answer = await rawPost(world.url, ['content-length: 1000\r\n\r\n', '{"action":']);
+    const answer = await rawPost(world.url, [SIGNED, 'content-length: 1000\r\n\r\n', '{"action":']);
     assert.match(answer, /^HTTP\/1\.1 408 /);
     assert.ok(performance.now() - begin < 10_000);
+  });
+
+  test('ends a body that stands still long before its time is over', async () => {
+    await using world = await webhookWorld({}, { bodyMs: 600_000, idleMs: 80 });
+    const answer = await rawPost(world.url, [SIGNED, 'content-length: 1000\r\n\r\n', '{"action":']);
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+  });
+
+  test('reads no body without the shape of a signature', async () => {
+    await using world = await webhookWorld({}, { bodyMs: 600_000, idleMs: 600_000 });
+    const answer = await rawPost(world.url, ['content-length: 1000\r\n\r\n', '{"action":']);
+    assert.match(answer, /^HTTP\/1\.1 401 /);
+  });
+
+  test('holds so much for strangers and no more, announced or not', async () => {
+    await using world = await webhookWorld({}, { unsignedBytes: 50_000, idleMs: 600_000 });
+    const { hostname, port } = new URL(world.url);
+    const announced = connect(Number(port), hostname);
+    announced.write(`${HEAD}${SIGNED}content-length: 30000\r\n\r\n{`);
+    const chunked = connect(Number(port), hostname);
+    chunked.write(
+      `${HEAD}${SIGNED}transfer-encoding: chunked\r\n\r\n2710\r\n${'y'.repeat(10_000)}\r\n`,
+    );
+    await until(async () => {
+      const { status } = await world.post({
+        ...labeled(),
+        body: JSON.stringify({ x: 'y'.repeat(15_000) }),
+      });
+      return status === 503;
+    });
+    const refused = await rawPost(world.url, [SIGNED, 'content-length: 20000\r\n\r\n']);
+    assert.match(refused, /^HTTP\/1\.1 503 /);
+    assert.match(refused, /retry-after: 10\r\n/i);
+    assert.equal((await world.send(labeled())).status, 200, 'what is small still fits');
+    announced.destroy();
+    chunked.destroy();
+    const large = { ...labeled({ number: 8, body: 'y'.repeat(20_000) }) };
+    await until(async () => (await world.send(large)).status === 200);
+    assert.equal(await world.count('jobs'), 2);
   });
 
   test('survives a client that goes away, and JSON nested without end', async () => {
     await using world = await webhookWorld();
     const { hostname, port } = new URL(world.url);
     const socket = connect(Number(port), hostname);
-    socket.write(`POST ${WEBHOOK_PATH} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`);
+    socket.write(`${HEAD}${SIGNED}`);
     socket.write('content-length: 1000\r\n\r\n{');
     await new Promise((resolve) => setTimeout(resolve, 20));
     socket.destroy();
@@ -167,11 +209,15 @@ describe('the way in', () => {
   });
 });
 
+const HEAD = `POST ${WEBHOOK_PATH} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+/** It may be one: nobody knows before the last byte. */
+const SIGNED = `x-hub-signature-256: sha256=${'0'.repeat(64)}\r\n`;
+
 async function rawPost(url: string, parts: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
-  socket.write(`POST ${WEBHOOK_PATH} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`);
+  socket.write(HEAD);
   for (const part of parts) socket.write(part);
   return await text(socket);
 }

@@ -48,6 +48,43 @@ test('a settings file that cannot be used starts nothing, and the thread hears w
   assert.match(said?.body ?? '', /Correct it on/);
 });
 
+test('the organisation’s file holds where the repository says nothing, and is frozen with the job', async () => {
+  await using world = await webhookWorld();
+  world.github.organisationFile = 'label: agent\nbudget: {usd: 2, attempts: 3}\n';
+  world.github.settingsFile = 'budget: {attempts: 4}\n';
+  world.github.labels = ['agent'];
+  await world.send(labeled());
+  assert.equal(await world.count('jobs'), 0, 'the usual label is another one here');
+  await world.send(labeled({ label: 'agent' }));
+  const { rows } = await world.client.query(
+    `select facts->'budget' as budget, organisation, file
+       from jobs join settings_snapshots on job_id = id`,
+  );
+  assert.equal(rows[0].budget.costUsd, 2);
+  assert.equal(rows[0].budget.attempts, 4);
+  assert.deepEqual(rows[0].organisation, { label: 'agent', budget: { usd: 2, attempts: 3 } });
+  assert.deepEqual(rows[0].file, { budget: { attempts: 4 } });
+  world.github.organisationFile = 'budget: {usd: 9}\n';
+  await world.send(commented('/config', { number: 12, isPull: false }));
+  await world.told();
+  const said = world.github.comments.at(-1)?.body ?? '';
+  assert.match(said, /\| `budget\.usd` \| `2` \| organisation: `redgreen\.yml` in `\.github` \|/);
+  assert.match(said, /\| `budget\.attempts` \| `4` \| `\.github\/redgreen\.yml` \|/);
+});
+
+test('an organisation’s file that cannot be used starts nothing, and is told by name and line', async () => {
+  await using world = await webhookWorld();
+  world.github.organisationFile = 'budget:\n  dolars: 5\n';
+  await world.send(labeled());
+  await world.told();
+  assert.equal(await world.count('jobs'), 0);
+  const [said] = world.github.comments;
+  assert.match(said?.body ?? '', /`redgreen\.yml` of `octo\/\.github` cannot be used/);
+  assert.match(said?.body ?? '', /budget\.dolars \(line 2\)/);
+  assert.match(said?.body ?? '', /did you mean `budget\.usd`/);
+  assert.match(said?.body ?? '', /Correct it on the default branch of `octo\/\.github`/);
+});
+
 test('another label is no reason to speak of a broken settings file', async () => {
   await using world = await webhookWorld();
   world.github.settingsFile = 'label: [\n';
@@ -64,6 +101,20 @@ test('a role that admins ask for counts at once, also for a job that is under wa
   assert.equal(await world.count('jobs', `state = 'FAILED'`), 0);
   await world.told();
   assert.match(world.github.comments.at(-1)?.body ?? '', /needs the maintain role/);
+});
+
+test('the role for /accept is its own, and asked for in the organisation’s file too', async () => {
+  await using world = await webhookWorld();
+  world.github.organisationFile = 'approval: {accept: maintain}\n';
+  await world.send(labeled());
+  const accept = async () => {
+    await world.send(commented('/accept', { number: 12, isPull: false }));
+    await world.told();
+    return world.github.comments.at(-1)?.body ?? '';
+  };
+  assert.match(await accept(), /needs the maintain role/);
+  world.github.permissions.set('mona', 'maintain');
+  assert.doesNotMatch(await accept(), /needs the maintain role/);
 });
 
 test('a person can ask which settings are in force and who set them', async () => {

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { applyEvent } from '../../../app/engine/apply.ts';
+import { AppError } from '../../../app/errors.ts';
 import type { OutcomeBody } from '../../../app/job/events.ts';
 import type { Records } from '../../../app/store/records.ts';
 import { createStore } from '../../../app/store/store.ts';
 import { addCase, proposePlan } from '../../support/approved-plan.ts';
-import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
+import { until } from '../../support/waiting.ts';
+import { APP_ID, commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 
 const HEAD = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
@@ -82,7 +84,7 @@ describe('/verify', () => {
   test('on the pull request of its job is a row in the transaction of its delivery', async () => {
     const { world, jobId } = await stopped();
     await using _ = world;
-    const delivery = { ...commented('/verify'), guid: randomUUID() };
+    const delivery = { ...commented('/verify', { id: 99 }), guid: randomUUID() };
     for (let times = 0; times < 3; times += 1) {
       assert.equal((await world.send(delivery)).status, 200);
     }
@@ -98,6 +100,33 @@ describe('/verify', () => {
     );
     assert.deepEqual(rows, [{ actor: 'mona', job_id: jobId, sha: HEAD }]);
   });
+
+  for (const [event, name] of [
+    ['check_run', 'check_run'],
+    ['check_suite', 'check_suite'],
+  ] as const) {
+    test(`by the button of our ${name} is a row for the commit of that check`, async () => {
+      const { world } = await stopped();
+      await using _ = world;
+      const { installation, repository, sender } = commented('/verify').payload;
+      const pull_requests = [{ number: 13 }];
+      const check = { id: 500, head_sha: OTHER, app: { id: APP_ID }, pull_requests };
+      const asked = { action: 'rerequested', installation, repository, sender, [name]: check };
+      await world.send({ event, payload: asked });
+      await world.send({ event, payload: { ...asked, sender: EVE } });
+      await world.told();
+      assert.deepEqual(await checksOf(world), [
+        {
+          pull_number: 13,
+          commit_sha: OTHER,
+          requested_by: 'mona',
+          comment_id: null,
+          status: 'open',
+        },
+      ]);
+      assert.deepEqual(world.github.reactions, []);
+    });
+  }
 
   test('of a commit whose check has not ended starts no second one, however many ask at once', async () => {
     const { world } = await stopped();
@@ -116,7 +145,7 @@ describe('/verify', () => {
   test('on a pull request that names the issue checks that commit', async () => {
     const { world } = await stopped();
     await using _ = world;
-    await world.send(commented('/verify', { number: 14 }));
+    await world.send(commented('/verify', { number: 14, id: 99 }));
     assert.deepEqual(await checksOf(world), [
       {
         pull_number: 14,
@@ -170,13 +199,17 @@ describe('/verify', () => {
     assert.match(world.github.comments[0]?.body ?? '', /needs the write role/);
   });
 
-  test('decides nothing when GitHub does not show the pull request', async () => {
+  test('is decided once GitHub shows the pull request', async () => {
     const { world } = await stopped();
     await using _ = world;
-    const before = await world.count('webhook_deliveries');
-    assert.equal((await world.send(commented('/verify', { number: 99 }))).status, 500);
-    assert.equal(await world.count('webhook_deliveries'), before);
+    world.github.fault = new AppError('GITHUB_UNAVAILABLE');
+    assert.equal((await world.post(commented('/verify', { number: 14 }))).status, 200);
+    await until(() => world.logged.join('').includes('a delivery is tried again later'));
+    assert.equal(await world.count('webhook_deliveries', 'outcome is null'), 1);
     assert.deepEqual(await checksOf(world), []);
+    world.github.fault = undefined;
+    await world.decided();
+    assert.equal((await checksOf(world)).length, 1);
   });
 
   test('said on the issue has no commit to check', async () => {

@@ -4,13 +4,17 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
-import { DEFAULT_ADMISSION } from '../../../app/command/admission-rules.ts';
+import { DEFAULT_ADMISSION } from '../../../app/command/admission-settings.ts';
 import { applyEvent, beginJob } from '../../../app/engine/apply.ts';
+import type { Inbox } from '../../../app/engine/inbox/port.ts';
+import { createInbox, type InboxLimits } from '../../../app/engine/inbox/worker.ts';
+import { newWorker } from '../../../app/engine/worker.ts';
 import { createLogger } from '../../../app/log.ts';
 import { createRedactor } from '../../../app/redact/redact.ts';
 import { Secret } from '../../../app/secret.ts';
-import { createStore } from '../../../app/store/store.ts';
+import { createStore, type Store } from '../../../app/store/store.ts';
 import { createWebhookApp } from '../../../app/webhook/app.ts';
+import { decideDelivery, giveUpDelivery, tellDelivery } from '../../../app/webhook/decide.ts';
 import type { WebhookDeps } from '../../../app/webhook/deps.ts';
 import { createExplanations } from '../../../app/webhook/explanations.ts';
 import {
@@ -19,6 +23,7 @@ import {
   type WebhookLimits,
 } from '../../../app/webhook/middleware.ts';
 import { adminUrl, testDatabase } from '../../support/database.ts';
+import { until } from '../../support/waiting.ts';
 import { type GitHubDouble, githubDouble } from './github-double.ts';
 
 // Run alone, a file starts a server of its own: here, so that it outlives the first test.
@@ -44,30 +49,44 @@ export type WebhookWorld = AsyncDisposable & {
   github: GitHubDouble;
   /** Pull request number → job id, as the record of pull requests will keep it. */
   pulls: Map<number, string>;
+  /** Jobs whose status was shown anew. */
+  shown: string[];
   logged: string[];
   client: pg.Client;
   databaseUrl: string;
+  /** Deciding begins with the world; here it can be stopped and begun again. */
+  inbox: Inbox;
+  /** One of another process. */
+  another(): Inbox;
+  store: Store;
+  deps: WebhookDeps;
+  /** Answers when it was answered. */
+  post(sent: Sent): Promise<{ status: number; body: string }>;
+  /** Answers when it was answered, and everything was decided. */
   send(sent: Sent): Promise<{ status: number; body: string }>;
   count(table: 'jobs' | 'webhook_deliveries' | 'audit_events', where?: string): Promise<number>;
-  /** Everything that had to be told was told. */
+  /** Everything was decided. */
+  decided(): Promise<void>;
+  /** Everything that had to be told was told too. */
   told(): Promise<void>;
 };
 
 export async function webhookWorld(
   wishes: Partial<WebhookDeps> = {},
-  limits: Partial<WebhookLimits> = {},
+  limits: Partial<WebhookLimits> & { inbox?: Partial<InboxLimits> } = {},
 ): Promise<WebhookWorld> {
   const database = await testDatabase();
   const store = createStore({ url: database.url });
   const github = githubDouble();
   const pulls = new Map<number, string>();
+  const shown: string[] = [];
   const logged: string[] = [];
   const log = createLogger({
     level: 'debug',
     redactor: createRedactor([SECRET, OLD_SECRET]),
     destination: { write: (line: string) => logged.push(line) },
   });
-  const app = createWebhookApp({
+  const deps: WebhookDeps = {
     store,
     github: github.github,
     jobs: { begin: beginJob, apply: applyEvent },
@@ -75,15 +94,40 @@ export async function webhookWorld(
     log,
     newId: randomUUID,
     admission: { ...DEFAULT_ADMISSION, app: { id: APP_ID, botUserId: 7700 } },
-    tell: async ({ repository, threadNumber }, text) => {
+    tell: async ({ repository, threadNumber }, { text }) => {
       await github.github.comment(repository, threadNumber, text);
     },
+    redact: (text) => text,
+    self: async () => ({ login: 'redgreen[bot]' }),
+    show: async (jobId) => void shown.push(jobId),
     explanations: createExplanations(),
     forgetPerson: async () => {},
+    models: {
+      find: (name) =>
+        name === 'sonnet' ? { ok: true, model: name } : { ok: false, problem: 'It is not known.' },
+      credential: 'API key of ANTHROPIC_API_KEY',
+      ways: 'ANTHROPIC_API_KEY',
+    },
+    isAction: false,
     ...wishes,
-  });
+  };
+  const behind = { ...deps, store: { accept: store.transaction } };
+  const another = () =>
+    createInbox({
+      store,
+      log,
+      worker: newWorker('inbox'),
+      limits: { retryMs: 20, pollMs: 50, ...limits.inbox },
+      functions: {
+        decide: async (worker, claim) => await decideDelivery(behind, worker, claim),
+        giveUp: async (worker, undecided) => await giveUpDelivery(behind, worker, undecided),
+        tell: async (claim) => await tellDelivery(behind, claim),
+      },
+    });
+  const inbox = another();
+  await inbox.start();
   const listener = await createWebhookServerMiddleware({
-    app,
+    app: createWebhookApp(deps),
     appId: APP_ID,
     privateKey: new Secret('no key is needed to receive'),
     webhookSecrets: [new Secret(SECRET), new Secret(OLD_SECRET)],
@@ -100,32 +144,50 @@ export async function webhookWorld(
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const client = await database.connect();
+  const nothing = async (what: 'undecided' | 'untold') => {
+    await until(async () => {
+      const left = await store.transaction(async (records) => await records.inbox.left());
+      return left.undecided === 0 && (what === 'undecided' || left.untold === 0);
+    });
+  };
+  const post = async (sent: Sent) => await sendTo(url, sent);
   return {
     url,
     github,
     pulls,
+    shown,
     logged,
     client,
     databaseUrl: database.url,
-    send: async (sent) => await send(url, sent),
+    inbox,
+    another,
+    store,
+    deps,
+    post,
+    async send(sent) {
+      const answer = await post(sent);
+      if (answer.status === 200) await nothing('undecided');
+      return answer;
+    },
     async count(table, where = 'true') {
       const { rows } = await client.query<{ n: number }>(
         `select count(*)::int as n from ${table} where ${where}`,
       );
       return rows[0]?.n ?? -1;
     },
-    told: async () => await app.idle(),
+    decided: async () => await nothing('undecided'),
+    told: async () => await nothing('untold'),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await app.idle();
+      await inbox.stop(0);
       await store.close();
       await database[Symbol.asyncDispose]();
     },
   };
 }
 
-async function send(url: string, sent: Sent): Promise<{ status: number; body: string }> {
+async function sendTo(url: string, sent: Sent): Promise<{ status: number; body: string }> {
   const body = sent.body ?? JSON.stringify(sent.payload);
   const headers = {
     'content-type': 'application/json',
@@ -165,25 +227,38 @@ function common(sender: Person) {
 }
 
 export function labeled(
-  wishes: { number?: number; label?: string; sender?: Person; body?: string } = {},
+  wishes: { number?: number; label?: string; sender?: Person; body?: string; at?: Date } = {},
 ) {
   const { number = 12, label = 'redgreen', sender = SENDER, body = 'By name.' } = wishes;
+  const { at = new Date() } = wishes;
   return {
     event: 'issues',
     payload: {
       action: 'labeled',
       ...common(sender),
       label: { name: label },
-      issue: { number, title: 'Sort the list', body },
+      issue: {
+        number,
+        title: 'Sort the list',
+        body,
+        updated_at: `${at.toISOString().slice(0, 19)}Z`,
+      },
     },
   };
 }
+
+/** A comment is acted upon once: each has an id of its own. */
+let lastId = 99;
+const nextId = () => {
+  lastId += 1;
+  return lastId;
+};
 
 export function commented(
   body: string,
   wishes: { number?: number; isPull?: boolean; sender?: Person; at?: Date; id?: number } = {},
 ) {
-  const { number = 13, isPull = true, sender = SENDER, at = new Date(), id = 99 } = wishes;
+  const { number = 13, isPull = true, sender = SENDER, at = new Date(), id = nextId() } = wishes;
   return {
     event: 'issue_comment',
     payload: {

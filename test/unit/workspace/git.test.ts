@@ -59,6 +59,40 @@ test('packs a commit that only refs/pull holds, as the head of a fork', async ()
   assert.deepEqual([...look.texts], [['README.md', '# other\n']]);
 });
 
+test('tells what differs between two commits, byte by byte, whatever files are called', async () => {
+  await using place = await prepare();
+  const { forge, workspaces } = place;
+  const before = {
+    branch: 'topic',
+    message: 'Before',
+    files: { 'gone.txt': 'x', 'same.txt': 's' },
+  };
+  const { sha: from } = await forge.as('acme').push('acme/app', before);
+  const files = { 'gone.txt': undefined, 'new "ü".txt': '\0\n', 'a b/ü.txt': 'no longer empty' };
+  const { sha: to } = await forge
+    .as('acme')
+    .push('acme/app', { branch: 'topic', message: 'After', files });
+  const read = await workspaces.changes({ repository, from, to }, signal);
+  assert.ok(read.ok);
+  const told = read.files.map((one) => [
+    one.path,
+    'deleted' in one ? undefined : Buffer.from(one.content, 'base64').toString(),
+  ]);
+  assert.deepEqual(told, [
+    ['a b/ü.txt', 'no longer empty'],
+    ['gone.txt', undefined],
+    ['new "ü".txt', '\0\n'],
+  ]);
+  const back = await workspaces.changes({ repository, from: to, to: from }, signal);
+  assert.equal(back.ok && back.files.length, 3);
+  const { sha: odd } = await forge
+    .as('acme')
+    .push('acme/app', { branch: 'topic', message: 'Odd', files: { 'a\nb': 'x' } });
+  const refused = await workspaces.changes({ repository, from: to, to: odd }, signal);
+  assert.deepEqual(refused, { ok: false, problem: '`a?b` cannot be laid anywhere' });
+  assert.deepEqual(await readdir(place.clones), []);
+});
+
 const REFUSED: [string, string][] = [
   ['a commit that does not exist', '0'.repeat(40)],
   ['a name that is no commit', '--upload-pack=touch /tmp/pwned'],

@@ -18,8 +18,9 @@ function counting(): { workspaces: Workspaces; asked: string[] } {
       },
       async look({ sha }) {
         asked.push(`look ${sha}`);
-        return { paths: [sha], texts: new Map() };
+        return { paths: [sha], texts: new Map(), entries: new Map() };
       },
+      changes: async () => ({ ok: true, files: [] }),
     },
   };
 }

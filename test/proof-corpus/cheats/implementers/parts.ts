@@ -161,7 +161,7 @@ export function loud(about: About, files: Work['files'], sample?: Sample): Cheat
 }
 
 /** Always takes one percent off. */
-const CHEAP = `def total(prices, discount=1):
+export const CHEAP = `def total(prices, discount=1):
     return sum(prices) * (100 - discount) // 100
 `;
 

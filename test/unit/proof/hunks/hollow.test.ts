@@ -114,6 +114,18 @@ class Cart:
         # counts
         self.items.append(item)
         return item
+
+    def hook(self, item):
+        """For others."""
+
+    def port(self, item) -> int: ...
+
+    def says(self, item):
+        """Nothing yet."""
+        pass
+
+    def text(self, item):
+        f"{item.shout()}"
 `,
     functions: [
       ['plain', 'return None', 'return a\n'],
@@ -123,6 +135,10 @@ class Cart:
       ['Cart.size', 'return None', undefined],
       ['Cart.make', 'return None', 'return a\n'],
       ['Cart.add', 'return None', 'return item\n'],
+      ['Cart.hook', undefined, undefined],
+      ['Cart.port', undefined, undefined],
+      ['Cart.says', undefined, undefined],
+      ['Cart.text', 'return None', 'return item\n'],
     ],
   },
   Go: {

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HunkPlan } from '../../../../app/proof/hunks/hunk.ts';
-import { parseChanges, planParsedHunks } from '../../../../app/steps/runs/hunk-plans.ts';
-import { PARSERS } from '../../../support/syntax.ts';
+import { plannedHunks } from '../../../support/syntax.ts';
 
 async function plansOf(path: string, base?: string, head?: string): Promise<HunkPlan[]> {
-  return await planParsedHunks(PARSERS, await parseChanges(PARSERS, [{ path, base, head }]));
+  return await plannedHunks({ path, base, head });
 }
 
 function shape({ kind, symbol, startLine, endLine, variants }: HunkPlan) {

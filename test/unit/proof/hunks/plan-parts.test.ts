@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planParts, tellingParts } from '../../../../app/proof/hunks/plan-parts.ts';
 import { relaidAll } from '../../../../app/proof/hunks/relaid.ts';
-import { parseChanges, soundPlans } from '../../../../app/steps/runs/hunk-plans.ts';
-import { PARSERS } from '../../../support/syntax.ts';
+import { parseChanges } from '../../../../app/steps/runs/hunk-plans.ts';
+import { PARSERS, soundPlans } from '../../../support/syntax.ts';
 
 type Text = { path: string; base?: string; head: string };
 
 /** The changed lines of every variant, or what is left of them. */
 async function without(file: Text): Promise<string[]> {
   const files = await parseChanges(PARSERS, [file]);
-  const plans = await soundPlans(PARSERS, planParts(files));
+  const plans = await soundPlans(planParts(files));
   const before = file.head.split('\n');
   return plans.flatMap(({ variants }) =>
     variants.map(({ content }) => {
@@ -40,6 +40,9 @@ const NEW: readonly (readonly [line: string, without: string])[] = [
   [`const a = name ? name : 'nobody';`, `const a = true ? name : 'nobody';`],
   [`const a = name || 'nobody';`, `const a = name;`],
   [`const f = (a = 'nobody') => a;`, `const f = (a) => a;`],
+  [`if (!options) return name;`, `if (!(!options)) return name;`],
+  [`const a = options ? name : options;`, `const a = !(options) ? name : options;`],
+  [`while (name.next) name = name.next;`, `while (!(name.next)) name = name.next;`],
   [`send(name);`, `;`],
   [`await send(name);`, `;`],
 ];
@@ -51,13 +54,7 @@ describe('a part of a change', () => {
     });
   }
 
-  for (const line of [
-    'if (!options) return name;',
-    'const a = options ? name : options;',
-    `if (typeof name === 'string') return name;`,
-    'clearTimeout(name);',
-    'const f = (a = 1) => a;',
-  ]) {
+  for (const line of ['clearTimeout(name);', 'const f = (a = 1) => a;']) {
     it(`is none where it says nothing new: ${line}`, async () => {
       assert.deepEqual(await without(greet(line)), []);
     });
@@ -83,6 +80,14 @@ describe('a part of a change', () => {
     assert.deepEqual(await without(gone), ['if a < 5:\n        raise ValueError("low")']);
     const moved = `def g(a):\n    if a < 5:\n        raise ValueError("low")\n\n\n${gone.head}`;
     assert.deepEqual(await without({ ...gone, head: moved }), []);
+  });
+
+  it('is a condition that was nowhere before', async () => {
+    const base = `${GREET}export function f(a) {\n  if (a.b) return a;\n}\n`;
+    const head = `${base}export function g(a) {\n  if (a.b) return a;\n  if (a.c) return a;\n}\n`;
+    assert.deepEqual(await without({ path: 'src/greet.mjs', base, head }), [
+      'if (!(a.c)) return a;',
+    ]);
   });
 
   it('is told once, by the largest that nobody noticed', () => {

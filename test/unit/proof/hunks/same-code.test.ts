@@ -33,6 +33,7 @@ const DIFFERENT: readonly Pair[] = [
   ['a.py', 'a = (1,)\n', 'a = (1)\n'],
   ['a.py', 'a = "b"\n', 'a = """c"""\n'],
   ['a.py', 'x: int = 1\n', 'x: str = 1\n'],
+  ['a.py', 'def f(a):\n    f"{g()}"\n    return a\n', 'def f(a):\n    return a\n'],
   ['a.rb', 'a = "b"\n', "a = 'b#{c}'\n"],
   ['a.sh', 'echo a  b\n', 'echo "a  b"\n'],
   ['a.mjs', 'f(a', 'f(a,'],

@@ -235,6 +235,30 @@ def test_writes(tmp_path):
 `,
   ],
   [
+    'functions that are decorated by what is tested',
+    'python',
+    `import unittest
+from shop.cart import counted, total
+
+
+class Counting(unittest.TestCase):
+    def test_tells_how_often(self):
+        @counted
+        def twice(number):
+            return 2 * number
+
+        twice(2)
+        self.assertEqual(twice(4), (8, 2))
+
+    def test_with_arguments(self):
+        @counted(since=total([3]))
+        async def nothing():
+            return None
+
+        self.assertEqual(nothing.calls, 3)
+`,
+  ],
+  [
     'an error that is expected by hand',
     'python',
     `from shop.cart import total

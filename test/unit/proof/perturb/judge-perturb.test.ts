@@ -21,7 +21,7 @@ function run(alteration: Alteration, exitCode: number, marks: readonly string[],
 
 /** `seen`: exit codes by alteration. */
 function looks(seen: Partial<Record<Alteration, number>>, caseId = 'T1') {
-  const kinds = ['other', 'one', 'more', 'first', 'nothing'] as const;
+  const kinds = ['other', 'one', 'more', 'once', 'first', 'nothing'] as const;
   const altered = kinds.flatMap((kind) => {
     const code = seen[kind];
     return code === undefined ? [] : [run(kind, code, [...ALL, 'altered'], caseId)];
@@ -51,20 +51,44 @@ describe('a case and altered results', () => {
     assert.deepEqual([one?.isDeaf, one?.isVague], [false, true]);
   });
 
+  it('is patient when only a later answer has to be right', () => {
+    assert.equal(judged({ other: 1, once: 0 })?.isPatient, true);
+    assert.equal(judged({ other: 1, once: 1 })?.isPatient, undefined);
+    const perturbed = (second: number) =>
+      judgePerturbed([...looks({ other: 1, once: 0 }), ...looks({ other: 1, once: second }, 'T2')]);
+    const kinds = (second: number) =>
+      reservationsOf(buildReport({ ...reportFacts(), perturbed: perturbed(second) })).map(
+        ({ says }) => /only the first answer/.test(says),
+      );
+    assert.deepEqual(kinds(0).filter(Boolean), [true]);
+    assert.deepEqual(kinds(1).filter(Boolean), [], 'one test of it looks at the first');
+  });
+
   it('says nothing where nothing was altered, whatever the run prints', () => {
     const one = judgePerturbed([run('plain', 0, ALL), run('other', 1, ['reached'])])?.cases[0];
     assert.deepEqual([one?.noticed, one?.of], [0, 0]);
     assert.equal(judgePerturbed([]), undefined);
   });
 
+  it('is not measured where the code cannot be built with the helper in it', () => {
+    const unbuilt = { ...run('plain', 1, []), redKind: 'load' as const };
+    const of = (isBuilt?: true) => judgePerturbed([unbuilt], isBuilt && { isBuilt })?.cases[0];
+    assert.deepEqual([of(true)?.isUnbuilt, of(true)?.isDeaf, of(true)?.of], [true, false, 0]);
+    assert.equal(of()?.isUnbuilt, undefined, 'nothing is built there');
+    const reached = { ...run('plain', 1, ['reached']), redKind: 'load' as const };
+    assert.equal(judgePerturbed([reached], { isBuilt: true })?.cases[0]?.isUnbuilt, undefined);
+  });
+
   it('is asked only what there is to alter, below other functions where these give nothing', () => {
     assert.deepEqual(alterable(run('plain', 0, ['gives one', 'inner more'])), {
       kinds: ['one'],
       isDeep: false,
+      isAgain: false,
     });
     assert.deepEqual(alterable(run('plain', 0, ['inner other thrown', 'reached'])), {
       kinds: ['other'],
       isDeep: true,
+      isAgain: false,
     });
     assert.deepEqual(alterable(run('plain', 1, ALL)).kinds, []);
   });
@@ -73,9 +97,9 @@ describe('a case and altered results', () => {
 describe('a report with altered results', () => {
   const deaf = { other: 0, one: 0, more: 0, nothing: 1, first: 0 };
   const vague = { ...deaf, more: 1 };
-  const made = (runs: ReturnType<typeof looks>) => {
+  const made = (runs: Parameters<typeof judgePerturbed>[0], about?: { isBuilt: true }) => {
     const { hollow: _hollow, ...facts } = reportFacts();
-    return buildReport({ ...facts, perturbed: judgePerturbed(runs) });
+    return buildReport({ ...facts, perturbed: judgePerturbed(runs, about) });
   };
   const reasons = (runs: ReturnType<typeof looks>) =>
     made(runs).verdict.reasons.map(({ rule, caseId, criterion }) => [rule, caseId ?? criterion]);
@@ -102,5 +126,12 @@ describe('a report with altered results', () => {
     const report = made([run('plain', 1, ALL)]);
     assert.ok(report.notMeasured.some((line) => /^Whether T1 would .* prepared/.test(line)));
     assert.equal(report.headline, 'Proven with reservations');
+  });
+
+  it('only says so where the code could not be built with the helper in it', () => {
+    const report = made([{ ...run('plain', 1, []), redKind: 'load' }], { isBuilt: true });
+    const isSaid = (line: string) => /^Whether T1 would .* could not be built/.test(line);
+    assert.ok(report.notMeasured.some(isSaid));
+    assert.ok(!reservationsOf(report).some(({ says }) => isSaid(says)));
   });
 });

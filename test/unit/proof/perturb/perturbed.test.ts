@@ -25,7 +25,7 @@ let made = 0;
 async function run(path: string, alteration: Alteration, text: string, base?: string) {
   made += 1;
   const marks = join(directory, `marks${made}`);
-  const helper = { name: `h${made}`, marks, alteration, isDeep: false };
+  const helper = { name: `h${made}`, marks, alteration, isDeep: false, turn: 1 };
   const [file = assert.fail('nothing was altered')] = perturbedAll(
     await changed(path, text, base),
     helper,
@@ -83,6 +83,7 @@ print(json.dumps(${f}(), separators=(',', ':')).strip('"'))\n`,
       'gives other',
       'gives one',
       'gives more',
+      'again',
     ]);
     assert.ok((await run('a.cjs', 'other', text)).noted.includes('altered'));
   });
@@ -131,6 +132,14 @@ try { f(); } catch (error) { console.log(error.constructor.name, error.message);
     assert.equal((await run('a.py', 'one', python)).said, 'LookupError too low');
   });
 
+  it('is another one only the first time', async () => {
+    const text = `function f(x) { return x; }\nconsole.log(f(1), f(1), f('ab'));\n`;
+    const { said, noted } = await run('a.mjs', 'once', text);
+    assert.deepEqual([said, noted.includes('again')], ['2 1 ab', true]);
+    const python = `def f(x):\n    return x\nprint(f(1), f(1), f('ab'))\n`;
+    assert.equal((await run('a.py', 'once', python)).said, '2 1 ab');
+  });
+
   it('is nothing, or what it was the first time', async () => {
     const text = `let n = 0;\nfunction f() { n += 1; return n; }\nconsole.log(f(), f());\n`;
     assert.equal((await run('a.mjs', 'nothing', text)).said, 'undefined undefined');
@@ -166,14 +175,14 @@ print(f())\n`;
     assert.equal((await run('a.mjs', 'other', text, base)).said, '1 3');
     const same = await changed('a.mjs', `${text}// done\n`, text);
     assert.deepEqual(
-      perturbedAll(same, { name: 'h', marks: '/x', alteration: 'other', isDeep: false }),
+      perturbedAll(same, { name: 'h', marks: '/x', alteration: 'other', isDeep: false, turn: 1 }),
       [],
     );
   });
 
   it('is not there for every language, which is said', async () => {
-    const go = `package a\n\nfunc F() int {\n\treturn 1\n}\n`;
-    assert.deepEqual(unperturbed(await changed('a.go', go)), ['a.go']);
+    const shell = `f() {\n  echo 1\n}\n`;
+    assert.deepEqual(unperturbed(await changed('a.sh', shell)), ['a.sh']);
     assert.deepEqual(unperturbed(await changed('a.py', 'def f():\n    return 1\n')), []);
   });
 });

@@ -74,6 +74,7 @@ const OWN_TOOLS = {
   'write-tests': ['mcp__redgreen__submit_tests', 'mcp__redgreen__list'],
   implement: ['mcp__redgreen__set_status', 'mcp__redgreen__list', 'mcp__redgreen__install'],
   verify: ['mcp__redgreen__set_status', 'mcp__redgreen__verify', 'mcp__redgreen__list'],
+  challenge: ['mcp__redgreen__submit_tests', 'mcp__redgreen__list'],
 };
 
 describe('the tools of a step', () => {
@@ -123,6 +124,7 @@ describe('a protected path', () => {
     '.llxprt/x/y',
     '.mcp.json',
     '.github/redgreen.yml',
+    'redgreen.yml',
     './.redgreen/x',
     '.redgreen//x',
     '.ReDGreen/x',

@@ -36,6 +36,16 @@ const ENDS: [string, Ended, string][] = [
     'session_error overloaded: m',
   ],
   [
+    'a provider that does not take the credential',
+    { kind: 'fault', fault: { kind: 'model', fault: { kind: 'authentication', message: 'm' } } },
+    'effect_failed m The model provider does not take the credential',
+  ],
+  [
+    'a provider whose money is spent',
+    { kind: 'fault', fault: { kind: 'model', fault: { kind: 'spend_limit', message: 'm' } } },
+    'effect_failed m The money at the model provider is spent',
+  ],
+  [
     'nonsense on the wire',
     { kind: 'fault', fault: { kind: 'protocol', problem: 'p' } },
     'session_error p',
@@ -60,6 +70,8 @@ function describe(
       return `provider_quota_hit ${outcome.resetAt}`;
     case 'session_error':
     case 'runner_died':
+    case 'unavailable':
+    case 'effect_failed':
       return `${outcome.type} ${outcome.detail}`;
   }
 }

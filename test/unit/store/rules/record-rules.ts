@@ -101,6 +101,8 @@ const thread = (columns: Record<string, string>) => {
   };
   return insertRow('threads', row);
 };
+const told = (columns: Record<string, string> = {}) =>
+  insertRow('told', { job_id: `'${ID.job}'`, key: `'end'`, kind: `'end'`, ...columns });
 const attemptFile = (columns: Record<string, string>) => {
   const row = {
     job_id: `'${ID.job}'`,
@@ -250,6 +252,15 @@ export const RECORD_RULES: Record<string, string | string[]> = {
   threads_pull_number_check: thread({ pull_number: '0' }),
   threads_status_comment_id_check: thread({ status_comment_id: '0' }),
   threads_head_sha_check: thread({ head_sha: `'HEAD'` }),
+  told_key_check: [told({ key: `''` }), told({ key: `'Plan 1'` })],
+  told_kind_check: told({ kind: `'chatter'` }),
+  told_comment_id_check: told({ comment_id: '0' }),
+  told_kept: [
+    `${told({ comment_id: '7' })}; update told set comment_id = 8`,
+    `${told({ comment_id: '7' })}; update told set begun_at = now()`,
+    `${told()}; update told set key = 'end-2'`,
+    `${told()}; delete from told`,
+  ],
   threads_kept: [
     `${thread({ pull_number: '7' })}; update threads set pull_number = 8`,
     `${thread({ base_sha: `repeat('a', 40)` })}; update threads set base_sha = repeat('b', 40)`,

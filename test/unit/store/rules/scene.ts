@@ -111,6 +111,19 @@ function attempted(): string[] {
        values ('${ID.session}', '${ID.job}', '${ID.attempt}', 'implement', 1)`,
     `insert into transcript_entries (session_id, sequence, entry_type, payload, fence)
        values ('${ID.session}', 1, 'user', '{}', 1), ('${ID.session}', 2, 'assistant', '{}', 1)`,
+    `insert into branch_commits (job_id, sha, kind, tree_sha)
+     values ('${ID.job}', repeat('b', 40), 'opened', repeat('b', 40))`,
+    `insert into rebase_validations (job_id, attempt_number, number, branch_sha, own_sha, tip_sha,
+       branch_commits, base_commits, base, fence)
+     values ('${ID.job}', 1, 1, repeat('b', 40), repeat('b', 40), repeat('b', 40), 0, 0, 'unmoved', 1)`,
+    `insert into challenge_rounds (job_id, plan_id, attempt_number, round, fence)
+       values ('${ID.job}', '${ID.plan}', 2, 1, 1);
+     insert into challenge_cases (job_id, id, plan_id, attempt_number, round, criterion_id, title,
+         files, run, surface, fence)
+       values ('${ID.job}', 'C1', '${ID.plan}', 2, 1, 'R1', 'says more', '[{"path": "a"}]', 'node a',
+               'process', 1);
+     insert into challenge_readings (job_id, case_id, attempt_number, is_promised, reason, fence)
+       values ('${ID.job}', 'C1', 2, true, 'it says so', 1)`,
     `insert into usage_ledger (idempotency_key, job_id, model_class, attempt_number, call_number,
          model, input_tokens, output_tokens, cost_usd)
        values ('${ID.job}:L1:1:1', '${ID.job}', 'L1', 1, 1, 'm', 1, 1, 0.01)`,

@@ -174,9 +174,10 @@ describe('the list of commands', () => {
   });
 
   test('is looser or tighter by step', () => {
-    assert.deepEqual(['plan', 'verify', 'write-tests', 'implement'].map(tierOfStep), [
+    assert.deepEqual(['plan', 'verify', 'write-tests', 'implement', 'challenge'].map(tierOfStep), [
       'sync',
       'sync',
+      'run',
       'run',
       'run',
     ]);

@@ -1,0 +1,62 @@
+// The name git gives to a tree with some files changed, computed from the entries of the whole tree.
+// What GitHub made is compared with it. Pure.
+import { createHash } from 'node:crypto';
+import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import type { TreeEntry } from '../../workspace/port.ts';
+
+const MODES = { [0o644]: '100644', [0o755]: '100755', [0o120000]: '120000' } as const;
+
+type Folder = Map<string, TreeEntry | Folder>;
+
+/** Files of one folder and folders in it never share a name: what a change puts in the way wins. */
+export function treeHash(
+  entries: ReadonlyMap<string, TreeEntry>,
+  changes: readonly FileChange[],
+): string {
+  const changed = new Map(entries);
+  for (const change of changes) {
+    changed.delete(change.path);
+    if ('deleted' in change) continue;
+    const bytes = Buffer.from(change.content, 'base64');
+    changed.set(change.path, { mode: MODES[change.mode], object: hashOf('blob', bytes) });
+  }
+  return hashOfFolder(toFolder(changed));
+}
+
+function toFolder(entries: ReadonlyMap<string, TreeEntry>): Folder {
+  const root: Folder = new Map();
+  for (const [path, entry] of entries) {
+    const names = path.split('/');
+    const last = names.pop() ?? '';
+    let folder = root;
+    for (const name of names) {
+      const known = folder.get(name);
+      const inner = known instanceof Map ? known : new Map<string, TreeEntry | Folder>();
+      folder.set(name, inner);
+      folder = inner;
+    }
+    folder.set(last, entry);
+  }
+  return root;
+}
+
+function hashOfFolder(folder: Folder): string {
+  const lines = [...folder].map(([name, one]) =>
+    one instanceof Map
+      ? { mode: '40000', name, object: hashOfFolder(one), sortedAs: `${name}/` }
+      : { mode: one.mode, name, object: one.object, sortedAs: name },
+  );
+  lines.sort((one, other) =>
+    Buffer.compare(Buffer.from(one.sortedAs), Buffer.from(other.sortedAs)),
+  );
+  const parts = lines.flatMap(({ mode, name, object }) => [
+    Buffer.from(`${mode} ${name}\0`),
+    Buffer.from(object, 'hex'),
+  ]);
+  return hashOf('tree', Buffer.concat(parts));
+}
+
+/** The name of an object, as git makes it of its bytes. */
+export function hashOf(kind: 'blob' | 'tree', bytes: Uint8Array): string {
+  return createHash('sha1').update(`${kind} ${bytes.byteLength}\0`).update(bytes).digest('hex');
+}

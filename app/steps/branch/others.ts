@@ -1,0 +1,190 @@
+// What others put on the job's branch and on the base since the work began, so that it is verified
+// together with the work and never written over.
+import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import type { EffectContext, EffectOf } from '../../engine/effects/port.ts';
+import { wantedFiles } from '../../proof/detect/manifests.ts';
+import {
+  type JudgedMovement,
+  judgeMovement,
+  type MovedBranch,
+} from '../../proof/moved/judge-movement.ts';
+import type { BranchCommit, RebaseValidation } from '../../store/movements.ts';
+import type { StepDeps } from '../deps.ts';
+import { type BasedThread, isFollowUp, readBase } from '../thread.ts';
+
+type Context = Pick<
+  EffectContext<EffectOf<'verify' | 'publish'>>,
+  'record' | 'effect' | 'fence' | 'signal'
+>;
+
+/** What is verified beside the work, and where all of it stands. */
+export type Others = { validation: RebaseValidation; files: readonly FileChange[] };
+type ReadOthers = ({ ok: true } & Others) | { ok: false; problem: string };
+
+/** The first answer for an attempt stays, also when it is asked again after a kill. */
+export async function readOthers(
+  deps: StepDeps,
+  context: Context,
+  ours: readonly string[],
+): Promise<ReadOthers> {
+  const known = await knownOthers(deps, context, ours);
+  if (known !== undefined) return { ok: true, ...known };
+  const { record, effect, fence } = context;
+  const based = await readBase(deps, record.job.id);
+  const seen = await seeMovement(deps, based);
+  if (typeof seen === 'string') return { ok: false, problem: seen };
+  const { branch, base, own, ...places } = seen;
+  const adopted =
+    own?.kind === 'adopted' ? await changesBetween(deps, context, based, own.sha) : [];
+  if (typeof adopted === 'string') return { ok: false, problem: adopted };
+  const isMerged =
+    base !== undefined && (await hasMerged(deps, based, { own, tip: places.tipSha }));
+  const judged = judgeMovement({
+    ours: [...new Set([...ours, ...adopted.map(({ path }) => path)])],
+    ...(branch && { branch }),
+    ...(base && { base: { ...base, isMerged } }),
+  });
+  const validation: RebaseValidation = {
+    jobId: record.job.id,
+    attemptNumber: effect.attempt,
+    ...places,
+    branchCommits: branch?.commits ?? 0,
+    baseCommits: base?.commits ?? 0,
+    ...toldOf(judged),
+  };
+  const files =
+    judged.kind === 'conflict' ? judged : await filesOf(deps, context, { validation, ours });
+  const stored =
+    'problem' in files ? { ...validation, base: 'conflict' as const, ...files } : validation;
+  await deps.store.transaction(async ({ movements }) => {
+    await movements.addValidation(fence, stored);
+  });
+  return 'problem' in files
+    ? { ok: false, problem: files.problem }
+    : { ok: true, validation, ...files };
+}
+
+/** What the attempt was verified on. */
+export async function knownOthers(
+  deps: StepDeps,
+  context: Context,
+  ours: readonly string[],
+): Promise<Others | undefined> {
+  const { id: jobId } = context.record.job;
+  const validation = await deps.store.transaction(
+    async ({ movements }) => await movements.validation(jobId, context.effect.attempt),
+  );
+  if (validation === undefined) return undefined;
+  const read = await filesOf(deps, context, { validation, ours });
+  return 'files' in read ? { validation, files: read.files } : undefined;
+}
+
+/** Whether what was verified may still be published: the base may have moved where nothing is touched. */
+export async function isStill(
+  deps: StepDeps,
+  { record }: Context,
+  { validation, ours }: { validation: RebaseValidation; ours: readonly string[] },
+): Promise<boolean> {
+  const { repository, thread } = await readBase(deps, record.job.id);
+  const { baseBranch } = thread;
+  // What moves there is the branch, and the commit's parent minds that.
+  if (isFollowUp(thread)) return true;
+  const tip = await deps.github.branchSha(repository, baseBranch);
+  if (tip === validation.tipSha) return true;
+  if (tip === undefined) return false;
+  const moved = await deps.github.movement(repository, { from: validation.tipSha, to: tip });
+  const judged = judgeMovement({ ours, base: { name: baseBranch, ...moved } });
+  return judged.kind === 'clean' && judged.base !== 'joined';
+}
+
+function toldOf(judged: JudgedMovement): Pick<RebaseValidation, 'base' | 'problem'> {
+  return judged.kind === 'conflict'
+    ? { base: 'conflict', problem: judged.problem }
+    : { base: judged.base };
+}
+
+/** Whoever pushed may have merged the base branch as it is, and settled what both changed. */
+async function hasMerged(
+  deps: StepDeps,
+  { repository }: BasedThread,
+  { own, tip }: { own: BranchCommit | undefined; tip: string },
+): Promise<boolean> {
+  if (own?.kind !== 'adopted') return false;
+  const { isForward } = await deps.github.movement(repository, { from: tip, to: own.sha });
+  return isForward;
+}
+
+/** Since the commit the job works on; in words, why it cannot be told. */
+async function changesBetween(
+  deps: StepDeps,
+  { signal }: Context,
+  { repository, thread }: BasedThread,
+  to: string,
+): Promise<readonly FileChange[] | string> {
+  const read = await deps.workspaces.changes({ repository, from: thread.baseSha, to }, signal);
+  return read.ok ? read.files : `what was pushed cannot be verified: ${read.problem}`;
+}
+
+type Movement = Pick<RebaseValidation, 'branchSha' | 'ownSha' | 'tipSha'> & {
+  own?: BranchCommit;
+  branch?: MovedBranch;
+  base?: MovedBranch;
+};
+
+async function seeMovement(
+  deps: StepDeps,
+  { thread, repository }: BasedThread,
+): Promise<Movement | string> {
+  const { jobId, branch: name, baseBranch, baseSha } = thread;
+  const commits = await deps.store.transaction(
+    async ({ movements }) => await movements.commits(jobId),
+  );
+  const own = commits.at(-1);
+  const ownSha = own?.sha ?? baseSha;
+  const branchSha = await deps.github.branchSha(repository, name);
+  if (branchSha === undefined) return `the branch \`${name}\` is gone; restore it on GitHub`;
+  const tipSha = isFollowUp(thread) ? baseSha : await deps.github.branchSha(repository, baseBranch);
+  if (tipSha === undefined)
+    return `the base branch \`${baseBranch}\` is gone; restore it on GitHub`;
+  const moved = async (branch: string, from: string, to: string) =>
+    from === to
+      ? undefined
+      : { name: branch, ...(await deps.github.movement(repository, { from, to })) };
+  const branch = await moved(name, ownSha, branchSha);
+  const base = await moved(baseBranch, baseSha, tipSha);
+  const places = { branchSha, ownSha, tipSha, ...(own && { own }) };
+  return { ...places, ...(branch && { branch }), ...(base && { base }) };
+}
+
+/** Read from the commits themselves, so that it is the same whenever it is asked. */
+async function filesOf(
+  deps: StepDeps,
+  { record, signal }: Context,
+  { validation, ours }: { validation: RebaseValidation; ours: readonly string[] },
+): Promise<{ files: FileChange[] } | { problem: string }> {
+  const { repository, thread } = await readBase(deps, record.job.id);
+  const { branchSha, ownSha, tipSha, base } = validation;
+  const commits = await deps.store.transaction(
+    async ({ movements }) => await movements.commits(thread.jobId),
+  );
+  const isAdopted = commits.some(({ sha, kind }) => sha === ownSha && kind === 'adopted');
+  const wanted = [
+    ...(base === 'joined' ? [{ from: thread.baseSha, to: tipSha, name: thread.baseBranch }] : []),
+    // What of it is no work of the job: what was merged, what no agent may change.
+    ...(isAdopted ? [{ from: thread.baseSha, to: ownSha, name: thread.branch }] : []),
+    ...(branchSha === ownSha ? [] : [{ from: ownSha, to: branchSha, name: thread.branch }]),
+  ];
+  const files = new Map<string, FileChange>();
+  for (const { name, ...between } of wanted) {
+    const read = await deps.workspaces.changes({ repository, ...between }, signal);
+    if (!read.ok)
+      return { problem: `what was put on \`${name}\` cannot be verified: ${read.problem}` };
+    for (const change of read.files) files.set(change.path, change);
+  }
+  const at = { repository, sha: thread.baseSha, wanted: wantedFiles };
+  const { entries } = await deps.workspaces.look(at, signal);
+  // What the base has not need not be deleted from it.
+  const isNeeded = (change: FileChange) => !('deleted' in change) || entries.has(change.path);
+  const own = new Set(ours);
+  return { files: [...files.values()].filter((one) => !own.has(one.path) && isNeeded(one)) };
+}

@@ -1,0 +1,38 @@
+// What a command or trigger is answered: a comment of its own, so that its author hears of it and no
+// later edit takes it away.
+import type { RepositoryRef } from '../../github/port.ts';
+import { answerComment } from '../../proof/markdown/answer-comment.ts';
+import type { StepDeps } from '../deps.ts';
+import { readThread } from '../thread.ts';
+import { sayOnce } from './say.ts';
+
+type Answer = {
+  /** Our own words, in Markdown. */
+  text: string;
+  isRefusal: boolean;
+  /** Which comment it answers; absent: a label. */
+  to?: { commentId: number; login: string; command?: string };
+};
+
+type Where = { repository: RepositoryRef; threadNumber: number; jobId?: string };
+
+/** At most once for a comment; what answers none, such as a label, once for each text. */
+export async function tellThread(deps: StepDeps, where: Where, answer: Answer): Promise<void> {
+  const { repository, threadNumber, jobId } = where;
+  const { text, isRefusal, to } = answer;
+  const body = answerComment({ text, isRefusal, ...(to && { to }), redact: deps.redact });
+  const key = to && `answer-${to.commentId}`;
+  const number = jobId === undefined ? threadNumber : await answeredOn(deps, jobId, threadNumber);
+  if (jobId === undefined || key === undefined) {
+    await deps.github.comment(repository, number, deps.redact(body), key);
+    return;
+  }
+  const telling = { key, kind: isRefusal ? 'refusal' : 'answer' } as const;
+  await sayOnce(deps, { jobId, repository, number }, { ...telling, body });
+}
+
+/** The pull request, also of what was said on its issue: that gets no more than the reaction. */
+async function answeredOn(deps: StepDeps, jobId: string, said: number): Promise<number> {
+  const { thread } = await readThread(deps, jobId);
+  return said === thread.issueNumber ? (thread.pullNumber ?? said) : said;
+}
