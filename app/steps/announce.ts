@@ -42,7 +42,7 @@ export function createAnnounceStep(deps: StepDeps): EffectFunction<'announce'> {
     if (isAtRest(job)) await keepArtifact(deps, context);
     const hasPull = facts.thread.pullNumber !== undefined;
     const left = hasPull ? await keepWork(deps, context) : [];
-    await tellAll(deps, job.id, [
+    await tellAll(deps, job, [
       ...(hasPull && job.hold === undefined ? await stateActs(deps, job) : []),
       async () => await sayAnnounced(deps, context, left),
       async () => await (hasPull ? putStatus(deps, job.id) : showWaiting(deps, job, facts)),
@@ -72,14 +72,22 @@ const ISSUE_GONE: ReadonlySet<string> = new Set(['issues.deleted', 'issues.trans
 type Act = () => Promise<void>;
 
 /** What GitHub refuses of it keeps nothing else from being told; refused as a whole, it is untold. */
-async function tellAll(deps: StepDeps, jobId: string, acts: readonly Act[]): Promise<void> {
+async function tellAll(
+  { log }: StepDeps,
+  { id: jobId, state }: Job,
+  acts: readonly Act[],
+): Promise<void> {
   const refusals: unknown[] = [];
   for (const act of acts) {
     try {
       await act();
     } catch (error) {
       if (!isForPeople(error)) throw error;
-      deps.log.warn({ jobId, error }, 'a part of an announcement is refused');
+      // The App may be gone before we hear that it is; a job at work learns it as its cause.
+      const isGone = error.code === 'GITHUB_NO_ACCESS';
+      if (isGone && !isImmutable(state)) throw error;
+      if (isGone) return log.info({ jobId, why: 'no-access' }, 'nobody can be told there');
+      log.warn({ jobId, error }, 'a part of an announcement is refused');
       refusals.push(error);
     }
   }

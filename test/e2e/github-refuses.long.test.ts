@@ -6,7 +6,14 @@ import { type Stage, seen } from '../../app/cli/demo/stage.ts';
 import { planWaits } from '../support/moved-world.ts';
 import { eventsOf, failsWith, isTold, refuse, saidOnIssue, WRITES } from '../support/refusals.ts';
 import { openTestStage } from '../support/test-stage.ts';
-import { openRecords, reaches, startPlay, theJob, whatIsShown } from '../support/thread-play.ts';
+import {
+  openRecords,
+  type Play,
+  reaches,
+  startPlay,
+  theJob,
+  whatIsShown,
+} from '../support/thread-play.ts';
 
 /** Longer than a call waits by itself. */
 const RESET_SECONDS = 135;
@@ -106,34 +113,38 @@ test('a conversation that is locked stops no work: the job is delivered untold',
   assert.match(pulls[0]?.body ?? '', /Proven/);
 });
 
-test('an installation that is gone ends the job by its name', async () => {
-  await using played = await playToPlan();
-  const { stage, store, pull } = played;
+test('an installation that is gone ends the job by its name, and nobody is told in vain', async () => {
+  await using played = await playToPlan({ keepsLog: true });
+  const { stage, store, pull, app } = played;
   // All tokens are refused from here on, and no new one is given.
   await stage.approve(pull);
   await reaches(store, 'GENERATING_TESTS');
   refuse(stage, ['*'], { status: 401, message: 'Bad credentials' });
-  await failsWith(store, 'GITHUB_NO_ACCESS');
+  const job = await failsWith(store, 'GITHUB_NO_ACCESS');
+  await isTold(store, job.id);
+  assert.doesNotMatch(app.log(), /an announcement|poisoned|work is parked/);
 });
 
 type Played = AsyncDisposable & {
   stage: Stage;
+  app: Play;
   store: Awaited<ReturnType<typeof openRecords>>;
   issue: number;
   pull: number;
 };
 
 /** A job whose plan waits for approval. */
-async function playToPlan(): Promise<Played> {
+async function playToPlan(options?: Parameters<typeof startPlay>[2]): Promise<Played> {
   await using opening = new AsyncDisposableStack();
   const stage = opening.use(await openTestStage());
-  opening.use(await startPlay(stage, 'straight'));
+  const app = opening.use(await startPlay(stage, 'straight', options));
   const store = opening.use(await openRecords(stage));
   const { issue } = await stage.openAndLabel();
   const pull = await planWaits(stage);
   const opened = opening.move();
   return {
     stage,
+    app,
     store,
     issue,
     pull,
