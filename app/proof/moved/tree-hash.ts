@@ -2,6 +2,7 @@
 // What GitHub made is compared with it. Pure.
 import { createHash } from 'node:crypto';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import { bytesOfPath } from '../../../sandbox/protocol/git-names.ts';
 import type { TreeEntry } from '../../workspace/port.ts';
 
 const MODES = { [0o644]: '100644', [0o755]: '100755', [0o120000]: '120000' } as const;
@@ -41,16 +42,17 @@ function toFolder(entries: ReadonlyMap<string, TreeEntry>): Folder {
 }
 
 function hashOfFolder(folder: Folder): string {
-  const lines = [...folder].map(([name, one]) =>
-    one instanceof Map
-      ? { mode: '40000', name, object: hashOfFolder(one), sortedAs: `${name}/` }
-      : { mode: one.mode, name, object: one.object, sortedAs: name },
-  );
-  lines.sort((one, other) =>
-    Buffer.compare(Buffer.from(one.sortedAs), Buffer.from(other.sortedAs)),
-  );
+  const lines = [...folder].map(([text, one]) => {
+    const name = bytesOfPath(text);
+    return one instanceof Map
+      ? { mode: '40000', name, object: hashOfFolder(one), sortedAs: bytesOfPath(`${text}/`) }
+      : { mode: one.mode, name, object: one.object, sortedAs: name };
+  });
+  lines.sort((one, other) => Buffer.compare(one.sortedAs, other.sortedAs));
   const parts = lines.flatMap(({ mode, name, object }) => [
-    Buffer.from(`${mode} ${name}\0`),
+    Buffer.from(`${mode} `),
+    name,
+    Buffer.of(0),
     Buffer.from(object, 'hex'),
   ]);
   return hashOf('tree', Buffer.concat(parts));

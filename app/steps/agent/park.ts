@@ -6,8 +6,9 @@ import { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { isAppError } from '../../errors.ts';
 import type { StepDeps } from '../deps.ts';
+import { collectChanges } from '../tree/collect.ts';
 import { endLeftovers } from '../tree/sandbox-use.ts';
-import { collectChanges, WORKSPACE } from '../tree/workspace.ts';
+import { WORKSPACE } from '../tree/workspace.ts';
 import { type Conversation, findLeft } from './conversation.ts';
 import { toStored } from './rows.ts';
 
