@@ -46,4 +46,6 @@ export type Look = {
   texts: ReadonlyMap<string, string>;
   /** The whole tree of the commit; names that are not UTF-8 as `sandbox/protocol/git-names.ts` writes them. */
   entries: ReadonlyMap<string, TreeEntry>;
+  /** The names of its folders' trees, as git has them. */
+  folders: ReadonlyMap<string, string>;
 };

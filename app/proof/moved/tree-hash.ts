@@ -9,11 +9,13 @@ const MODES = { [0o644]: '100644', [0o755]: '100755', [0o120000]: '120000' } as 
 
 type Folder = Map<string, TreeEntry | Folder>;
 
-/** Files of one folder and folders in it never share a name: what a change puts in the way wins. */
-export function treeHash(
-  entries: ReadonlyMap<string, TreeEntry>,
-  changes: readonly FileChange[],
-): string {
+type Tree = { entries: ReadonlyMap<string, TreeEntry>; folders: ReadonlyMap<string, string> };
+
+/**
+ * Files of one folder and folders in it never share a name: what a change puts in the way wins. A folder
+ * that nothing touches keeps the name it has, for old programs wrote trees that git itself would not.
+ */
+export function treeHash({ entries, folders }: Tree, changes: readonly FileChange[]): string {
   const changed = new Map(entries);
   for (const change of changes) {
     changed.delete(change.path);
@@ -21,7 +23,14 @@ export function treeHash(
     const bytes = Buffer.from(change.content, 'base64');
     changed.set(change.path, { mode: MODES[change.mode], object: hashOf('blob', bytes) });
   }
-  return hashOfFolder(toFolder(changed));
+  const touched = new Set(changes.flatMap(({ path }) => foldersOf(path)));
+  const kept = new Map([...folders].filter(([path]) => !touched.has(path)));
+  return hashOfFolder(toFolder(changed), { kept, below: '' });
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_part, at) => parts.slice(0, at + 1).join('/'));
 }
 
 function toFolder(entries: ReadonlyMap<string, TreeEntry>): Folder {
@@ -41,12 +50,15 @@ function toFolder(entries: ReadonlyMap<string, TreeEntry>): Folder {
   return root;
 }
 
-function hashOfFolder(folder: Folder): string {
+type Place = { kept: ReadonlyMap<string, string>; below: string };
+
+function hashOfFolder(folder: Folder, { kept, below }: Place): string {
   const lines = [...folder].map(([text, one]) => {
     const name = bytesOfPath(text);
-    return one instanceof Map
-      ? { mode: '40000', name, object: hashOfFolder(one), sortedAs: bytesOfPath(`${text}/`) }
-      : { mode: one.mode, name, object: one.object, sortedAs: name };
+    if (!(one instanceof Map)) return { mode: one.mode, name, object: one.object, sortedAs: name };
+    const path = below + text;
+    const object = kept.get(path) ?? hashOfFolder(one, { kept, below: `${path}/` });
+    return { mode: '40000', name, object, sortedAs: bytesOfPath(`${text}/`) };
   });
   lines.sort((one, other) => Buffer.compare(one.sortedAs, other.sortedAs));
   const parts = lines.flatMap(({ mode, name, object }) => [

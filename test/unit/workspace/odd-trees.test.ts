@@ -122,6 +122,31 @@ describe('a tree that is published', () => {
   }
 });
 
+describe('a tree that an old program wrote', () => {
+  let world: OddWorld;
+  before(async () => {
+    world = await openOddWorld();
+  });
+  after(async () => await world[Symbol.asyncDispose]());
+
+  it('keeps the modes of its own while the work lies beside it', async () => {
+    const { sha } = await world.pushOld('old', '100664');
+    await world.publish(sha, [file('new', 'new\n')], 'redgreen/issue-41');
+    const { files, status } = await world.clone('redgreen/issue-41');
+    assert.equal(files.get('old/file'), 'file old\n');
+    assert.equal(files.get('new'), 'file new\n');
+    assert.equal(status, '');
+  });
+
+  it('can be worked on itself', async () => {
+    const { sha } = await world.pushOld('older', '100664');
+    await world.publish(sha, [file('old/new', 'new\n')], 'redgreen/issue-42');
+    const { files } = await world.clone('redgreen/issue-42');
+    assert.equal(files.get('old/file'), 'file old\n');
+    assert.equal(files.get('old/new'), 'file new\n');
+  });
+});
+
 describe('what a person pushed', () => {
   let world: OddWorld;
   before(async () => {

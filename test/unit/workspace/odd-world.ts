@@ -61,6 +61,27 @@ export async function openOddWorld() {
     return { sha, tree };
   };
 
+  /** Commits a folder `old` of one file with a mode, as programs wrote it once, beside a plain file. */
+  const pushOld = async (branch: string, mode: string) => {
+    const blob = await git(['hash-object', '-w', '--stdin'], 'old\n');
+    const raw = async (entries: readonly [string, string, string][]) => {
+      const bytes = entries.flatMap(([kind, name, object]) => [
+        Buffer.from(`${kind} ${name}\0`),
+        Buffer.from(object, 'hex'),
+      ]);
+      const args = ['hash-object', '-t', 'tree', '-w', '--stdin', '--literally'];
+      return await git(args, Buffer.concat(bytes));
+    };
+    const old = await raw([[mode, 'file', blob]]);
+    const tree = await raw([
+      ['40000', 'old', old],
+      ['100644', 'plain', blob],
+    ]);
+    const sha = await git(['commit-tree', '-m', 'old', tree]);
+    await git(['push', '--quiet', '--force', at.href, `${sha}:refs/heads/${branch}`]);
+    return { sha };
+  };
+
   const workspaces = createWorkspaces({
     github: {
       readToken: async () => ({
@@ -73,7 +94,7 @@ export async function openOddWorld() {
   /** As a job publishes: the tree is named before GitHub makes it. */
   const publish = async (baseSha: string, files: readonly FileChange[], branch: string) => {
     const look = await workspaces.look({ repository, sha: baseSha, wanted: () => [] }, signal);
-    const treeSha = treeHash(look.entries, files);
+    const treeSha = treeHash(look, files);
     await github.ensureBranch(connected.repository, branch, baseSha);
     const wanted = { branch, parent: baseSha, message: 'Done', treeSha };
     return await github.commit(connected.repository, { ...wanted, files: files.map(toCommitFile) });
@@ -83,6 +104,7 @@ export async function openOddWorld() {
     workspaces,
     place,
     push,
+    pushOld,
     publish,
     /** What a person has. */
     clone: async (branch: string) => {
