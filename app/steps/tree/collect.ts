@@ -17,7 +17,9 @@ const KEPT = '.git/redgreen-kept';
 
 /** What the repository says of its files counts, what was configured in the sandbox does not. */
 const GIT =
-  'GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_ATTR_NOSYSTEM=1 git -c core.autocrlf=false -c core.eol=lf -c core.attributesFile=/dev/null -c core.fileMode=true -c core.quotePath=true';
+  'GIT_ATTR_NOSYSTEM=1 git -c core.autocrlf=false -c core.eol=lf -c core.attributesFile=/dev/null -c core.fileMode=true -c core.quotePath=true';
+
+const ADD = `${GIT} add --all`;
 
 type Changed = ChangedPath & {
   /** What git keeps of it, and what it kept on the base commit. */
@@ -33,12 +35,37 @@ export async function changedPaths(sandbox: Sandbox, signal: AbortSignal): Promi
 
 /** The same with what is in them. Within limits, else refused by name. */
 export async function collectChanges(sandbox: Sandbox, signal: AbortSignal): Promise<FileChange[]> {
-  const changed = await listChanged(sandbox, signal);
+  return await readAll(sandbox, await listChanged(sandbox, signal), signal);
+}
+
+/**
+ * Of unfinished work: what no commit can hold (a repository of its own, a name that git refuses) is left
+ * behind, for nobody can be asked to mend it now.
+ */
+export async function collectHoldable(
+  sandbox: Sandbox,
+  signal: AbortSignal,
+): Promise<FileChange[]> {
+  const changed = await listChanged(sandbox, signal, `${ADD} --ignore-errors 2> /dev/null || :`);
+  return await readAll(sandbox, changed.filter(isHoldable), signal);
+}
+
+function isHoldable({ path, mode }: Changed): boolean {
+  const isKnown = mode === GONE || MODES[mode] !== undefined;
+  return isKnown && FileChange.safeParse({ path, deleted: true }).success;
+}
+
+async function readAll(
+  sandbox: Sandbox,
+  changed: readonly Changed[],
+  signal: AbortSignal,
+): Promise<FileChange[]> {
   if (changed.length > MOST_CHANGED)
     throw tooMuch(`${changed.length} changed files, at most ${MOST_CHANGED}`);
   const changes: FileChange[] = [];
   let bytes = 0;
   for (const one of changed) {
+    if (!isHoldable(one)) throw notAllowed();
     const change = await readChange(sandbox, one, signal);
     if (change === undefined) continue;
     bytes += 'content' in change ? change.content.length : 0;
@@ -51,8 +78,8 @@ export async function collectChanges(sandbox: Sandbox, signal: AbortSignal): Pro
 const LISTED = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\t(.+)$/gm;
 
 /** Names are quoted by git, so that none of their bytes is lost on the way. */
-async function listChanged(sandbox: Sandbox, signal: AbortSignal): Promise<Changed[]> {
-  const listing = `${GIT} add --all && ${GIT} diff --cached --raw --no-renames --no-abbrev base --`;
+async function listChanged(sandbox: Sandbox, signal: AbortSignal, add = ADD): Promise<Changed[]> {
+  const listing = `{ ${add}; } && ${GIT} diff --cached --raw --no-renames --no-abbrev base --`;
   const { stdout } = await inWorkspace(sandbox, listing, signal);
   return [...stdout.matchAll(LISTED)].map(
     ([, was = '', mode = '', from = '', to = '', name = '']) => ({
@@ -70,15 +97,18 @@ async function readChange(
   { path, mode, object, before }: Changed,
   signal: AbortSignal,
 ): Promise<FileChange | undefined> {
-  if (mode === GONE) return checked({ path, deleted: true });
-  checked({ path, deleted: true });
+  if (mode === GONE) return { path, deleted: true };
   const isFile = mode !== LINK;
   const lies = isFile ? await download(sandbox, path, signal) : undefined;
   const name = lies && hashOf('blob', lies);
   if (name === before.object && mode === before.mode) return undefined;
   const kept =
     lies !== undefined && name === object ? lies : await readKept(sandbox, object, signal);
-  return checked({ path, mode: MODES[mode], content: Buffer.from(kept).toString('base64') });
+  return FileChange.parse({
+    path,
+    mode: MODES[mode],
+    content: Buffer.from(kept).toString('base64'),
+  });
 }
 
 /** Through a file: a program's output comes as text. */
@@ -92,10 +122,8 @@ async function download(sandbox: Sandbox, path: string, signal: AbortSignal): Pr
 }
 
 /** Paths come out of the sandbox: nothing but a path inside the repository gets through. */
-function checked(change: unknown): FileChange {
-  const read = FileChange.safeParse(change);
-  if (read.success) return read.data;
-  throw new AppError('VALIDATION_ERROR', {
+function notAllowed(): AppError {
+  return new AppError('VALIDATION_ERROR', {
     problem: 'A changed file has a path or content that is not allowed.',
   });
 }

@@ -4,10 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { clonedFindings } from '../../../../app/proof/tamper/attributes.ts';
 import { layAsCloned } from '../../../../app/steps/tree/as-cloned.ts';
-import { changedPaths, collectChanges } from '../../../../app/steps/tree/collect.ts';
+import {
+  changedPaths,
+  collectChanges,
+  collectHoldable,
+} from '../../../../app/steps/tree/collect.ts';
 import { applyChanges, inWorkspace, openWorkspace } from '../../../../app/steps/tree/workspace.ts';
 import type { FileChange } from '../../../../sandbox/protocol/cases.ts';
 import {
+  file,
   latin,
   type Odd,
   type OddWorld,
@@ -60,6 +65,17 @@ const PLAYS: Record<string, Played> = {
       { path: 'a.txt', content: 'a\nb\n' },
     ],
     work: 'rm .gitattributes',
+  },
+  'folders that become files, and back': {
+    base: [
+      { path: '.gitattributes', content: '* text eol=crlf\n' },
+      { path: 'folder/one', content: '1\n' },
+      { path: 'folder/.gitattributes', content: '* -text\n' },
+      { path: 'file', content: '2\n' },
+      { path: 'sub', mode: '160000', content: '1'.repeat(40) },
+    ],
+    work: String.raw`rm -r folder file; echo 3 > folder; mkdir file; echo 4 > file/in
+      rmdir sub; echo 5 > sub`,
   },
   'links, programs and odd names beside attributes': {
     base: [
@@ -129,6 +145,17 @@ describe('what an agent leaves', () => {
     const changed = await changedPaths(agent.sandbox, signal);
     assert.deepEqual(changed, [{ path: 'x\udcff', mode: '100644' }]);
     await assert.rejects(collectChanges(agent.sandbox, signal), { code: 'VALIDATION_ERROR' });
+  });
+
+  it('is kept as far as a commit can hold it while nobody can be asked', async () => {
+    const { sha } = await world.push('parked', [{ path: 'a', content: '1' }]);
+    await using agent = await openFolderSandbox();
+    await openWorkspace(agent.sandbox, { base: await world.pack(sha), changes: [], signal });
+    const work = String.raw`mkdir .GIT; echo x > .GIT/config; git init -q inner; echo y > inner/b
+      printf 2 > "$(printf '\377')"; printf 3 > 'back\slash'; echo kept > good`;
+    await inWorkspace(agent.sandbox, work, signal);
+    await assert.rejects(collectChanges(agent.sandbox, signal), { code: 'WORKSPACE_UNAVAILABLE' });
+    assert.deepEqual(await collectHoldable(agent.sandbox, signal), [file('good', 'kept\n')]);
   });
 
   it('says which files a program of each machine makes, and what git could not write', async () => {
