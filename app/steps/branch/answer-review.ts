@@ -2,6 +2,7 @@
 // thread need not look for it.
 import { reviewThreadOf } from '../../command/errand.ts';
 import type { Job } from '../../job/types.ts';
+import { endInReview } from '../../proof/markdown/end-comment.ts';
 import { readReport } from '../../proof/read-report.ts';
 import type { StepDeps } from '../deps.ts';
 import { readThread } from '../thread.ts';
@@ -17,12 +18,10 @@ export async function answerReview(deps: StepDeps, job: Job): Promise<void> {
   const { thread, repository } = await readThread(deps, job.id);
   const { pullNumber: pull } = thread;
   if (inReplyTo === undefined || pull === undefined) return;
-  const delivered = commits.findLast(({ kind }) => kind === 'delivered')?.sha;
+  const sha = commits.findLast(({ kind }) => kind === 'delivered')?.sha;
   const headline = readReport(reports.at(-1)?.content)?.headline ?? 'Not proven';
-  const said =
-    job.state === 'DELIVERED' && delivered !== undefined
-      ? `This is done in \`${delivered.slice(0, 7)}\`: ${headline}. The report is the text of this pull request.`
-      : `This was not done: \`${job.failureReason ?? job.state}\`. ${job.failureDetail ?? ''}`;
-  const comment = { body: deps.redact(said), key: `ended-${job.id}` };
+  const delivered = sha === undefined ? undefined : { sha, headline };
+  const said = endInReview({ job, ...(delivered && { delivered }), redact: deps.redact });
+  const comment = { body: said, key: `ended-${job.id}` };
   await deps.github.replyToReview(repository, { pull, inReplyTo }, comment);
 }

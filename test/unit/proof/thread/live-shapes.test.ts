@@ -3,16 +3,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import type { Job } from '../../../../app/job/types.ts';
 import { askedText } from '../../../../app/proof/markdown/asked.ts';
 import { pullRequestTitle } from '../../../../app/proof/markdown/check-run.ts';
+import { endComment, endInReview } from '../../../../app/proof/markdown/end-comment.ts';
 import { block, code, html, inline, prose, title } from '../../../../app/proof/markdown/filter.ts';
 import { details, list, table } from '../../../../app/proof/markdown/layout.ts';
 import { planBody } from '../../../../app/proof/markdown/plan-body.ts';
 import { planChanges } from '../../../../app/proof/markdown/plan-changes.ts';
+import { statusComment } from '../../../../app/proof/markdown/status-comment.ts';
 import { createRedactor } from '../../../../app/redact/redact.ts';
 import { toHtml } from '../../../../app/text/markdown.ts';
 import { collectRemoved } from '../../../../app/text/removed.ts';
 import { Plan } from '../../../../sandbox/protocol/plan.ts';
+import { analysing } from '../../job/samples.ts';
 import { BINDING, PLAN } from '../samples.ts';
 import { LIVE_SHAPES } from './live-shapes.ts';
 
@@ -69,6 +73,25 @@ const PLACES: Record<string, (text: string) => string> = {
   'what a plan changes': (text) =>
     planChanges(PLAN, planOf(text), { redact, detail: DETAIL }) +
     planChanges(planOf(`a ${text}`), planOf(`${text} b`), { redact, detail: DETAIL }),
+  'the end of a job': (text) =>
+    endComment({
+      job: failed(text),
+      costUsd: 1,
+      pull: { url: 'https://github.com/acme/shop/pull/3' },
+      branch: 'redgreen/issue-7',
+      redact,
+    }),
+  'the end of a job, in a review': (text) => endInReview({ job: failed(text), redact }),
+  'the state of a job': (text) =>
+    statusComment({
+      job: analysing(),
+      isAccepted: false,
+      costUsd: 1,
+      said: text,
+      todos: [{ text, status: 'in_progress' }],
+      around: [text],
+      redact,
+    }),
   'a question': (text) =>
     askedText(
       {
@@ -89,6 +112,16 @@ const PLACES: Record<string, (text: string) => string> = {
       DETAIL,
     ),
 };
+
+/** Of a job that ended with what an agent, a program or a provider said. */
+function failed(text: string): Job {
+  return {
+    ...analysing(),
+    state: 'FAILED',
+    failureReason: 'RECOVERY_FAILED',
+    failureDetail: text,
+  };
+}
 
 const FACTS = {
   issue: 7,
