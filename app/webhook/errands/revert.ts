@@ -19,19 +19,32 @@ export async function runRevert(deps: ErrandsDeps, { errand }: ErrandContext): P
   if (delivered === undefined) {
     return refuse('`/revert` was refused: this job has put no verified commit on a branch.');
   }
-  const { branch, headSha, baseSha, paths } = delivered;
-  const done = await deps.github.revert(placeOf(request), {
+  const { branch, headSha, before, paths, pushed } = delivered;
+  const place = placeOf(request);
+  const theirs = pushed && new Set((await deps.github.movement(place, pushed)).paths);
+  const mixed = paths.filter((path) => theirs?.has(path));
+  const named = (some: readonly string[]) => namesOf(some, deps.redact);
+  const words = { branch, headSha, named };
+  if (mixed.length > 0) return refuseMixed(mixed, words);
+  const done = await deps.github.revert(place, {
     branch,
     delivered: headSha,
-    before: baseSha,
+    before,
     paths,
     message: `Revert what ${headSha.slice(0, 7)} changed\n\nAsked for by ${request.sender.login} with /revert.`,
   });
-  const named = (some: readonly string[]) => namesOf(some, deps.redact);
-  return toEnd(done, { branch, headSha, named });
+  return toEnd(done, words);
 }
 
 type Words = { branch: string; headSha: string; named(some: readonly string[]): string };
+
+/** No commit has these files without ours and with theirs. */
+function refuseMixed(paths: readonly string[], { headSha, named }: Words): ErrandEnd {
+  return refuse(
+    `\`/revert\` was refused: ${named(paths)} ${paths.length === 1 ? 'holds' : 'hold'} what somebody else put on the branch, merged with ours in \`${headSha.slice(0, 7)}\`. Take the change back by hand.`,
+    { paths: paths.slice(0, MOST_NAMED) },
+  );
+}
 
 function toEnd(done: Reverted, { branch, headSha, named }: Words): ErrandEnd {
   switch (done.kind) {
@@ -74,7 +87,15 @@ async function readDelivered(records: Records, jobId: string) {
   const cases = await records.proof.casesOfPlan(stored.id);
   const plan = Plan.parse(stored.content);
   const tree = buildVerificationTree(plan, changes, authoredFiles(cases));
-  return { branch, baseSha, headSha: last.sha, paths: tree.changes.map(({ path }) => path) };
+  const seen = await records.movements.validation(jobId, last.attemptNumber);
+  return {
+    branch,
+    headSha: last.sha,
+    /** What the base got meanwhile is no change of ours. */
+    before: seen?.base === 'joined' ? seen.tipSha : baseSha,
+    paths: tree.changes.map(({ path }) => path),
+    pushed: seen && seen.branchCommits > 0 ? { from: seen.ownSha, to: seen.branchSha } : undefined,
+  };
 }
 
 function namesOf(paths: readonly string[], redact: ErrandsDeps['redact']): string {
