@@ -52,9 +52,12 @@ export type LineComment = {
   body: string;
   path: string;
   line: number;
+  /** The lines are others by now. */
+  isOutdated: boolean;
   diffHunk: string;
   commitSha: string;
   inReplyToId: number | undefined;
+  reviewId: number | undefined;
   reactions: Reaction[];
   createdAt: string;
 };
