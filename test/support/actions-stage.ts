@@ -41,6 +41,12 @@ export type ActionsStage = AsyncDisposable & {
   label(name: string, wishes?: RunWishes): Promise<RunResult>;
   /** The person writes it; then the workflow runs for it. */
   say(thread: number, body: string, wishes?: RunWishes): Promise<RunResult>;
+  /** The same on a line of the pull request; `id` is the comment's. */
+  sayOnLine(
+    pull: number,
+    said: { path: string; line: number; body: string },
+    wishes?: RunWishes,
+  ): Promise<RunResult & { id: number }>;
 };
 
 export async function openActionsStage(): Promise<ActionsStage> {
@@ -81,7 +87,7 @@ type Parts = { forge: Forge; octokit: Octokit; modelKey: string; modelUrl: strin
 
 function createRuns(
   parts: Parts,
-): Pick<ActionsStage, 'tokens' | 'run' | 'dispatch' | 'label' | 'say'> {
+): Pick<ActionsStage, 'tokens' | 'run' | 'dispatch' | 'label' | 'say' | 'sayOnLine'> {
   const { forge, octokit, issue } = parts;
   const tokens: string[] = [];
   const run: ActionsStage['run'] = async (
@@ -114,6 +120,16 @@ function createRuns(
   return {
     tokens,
     run,
+    async sayOnLine(pull_number, said, wishes) {
+      const { id } = await forge
+        .as(PERSON)
+        .reviewLine({ repository: REPOSITORY, number: pull_number }, said);
+      const { data: comments } = await octokit.pulls.listReviewComments({ ...PLACE, pull_number });
+      const { data: pull } = await octokit.pulls.get({ ...PLACE, pull_number });
+      const comment = comments.find((one) => one.id === id);
+      const payload = { action: 'created', comment, pull_request: pull };
+      return { ...(await run('pull_request_review_comment', payload, wishes)), id };
+    },
     async dispatch(wishes = {}) {
       const given = { issue: String(issue), ...wishes.with };
       const payload = { inputs: { issue: given.issue }, ref: 'refs/heads/main' };
