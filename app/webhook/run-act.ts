@@ -32,7 +32,7 @@ export async function runAct(
     const reason = `\`/${name}\` works with the App only: between two runs of the Action nobody is there to do it. Instead, ${inAction}.`;
     return { ok: false, reason };
   }
-  if (act.type === 'fix' && (await isCovered(records, job.id, admitted.trigger.comment.id))) {
+  if (act.type === 'fix' && (await isCovered(records, job.id, admitted.trigger.comment))) {
     return { ok: true, reaction: '+1', say: coveredText(job.id), detail: {} };
   }
   if (!states.some((state) => state === job.state)) {

@@ -131,7 +131,7 @@ async function meetOpen(
   jobId: string,
 ): Promise<ErrandEnd> {
   const isPart = await store.transaction(
-    async (records) => await isCovered(records, jobId, comment.id),
+    async (records) => await isCovered(records, jobId, comment),
   );
   if (!isPart) return refuse(atWork('fix', jobId));
   return { outcome: { isRefused: false, say: coveredText(jobId) } };

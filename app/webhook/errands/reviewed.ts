@@ -48,7 +48,9 @@ type Bare = Omit<Remark, 'before'>;
 function ownRemark({ comment }: ErrandRequest): Bare[] {
   const { id, line } = comment;
   const inReplyTo = reviewThreadOf(comment);
-  return line === undefined || inReplyTo === undefined ? [] : [{ ...line, id, inReplyTo }];
+  if (line === undefined || inReplyTo === undefined) return [];
+  const { text: _text, ...place } = line;
+  return [{ ...place, id, inReplyTo }];
 }
 
 /** Of the same review; nobody else can write in it. */
@@ -82,8 +84,9 @@ function saidBefore({ id, inReplyTo }: Bare, all: readonly LineRemark[]): LineRe
 export async function isCovered(
   { errands }: Records,
   jobId: string,
-  commentId: number,
+  { id: commentId, line }: { id: number; line?: unknown },
 ): Promise<boolean> {
+  if (line === undefined) return false;
   const covers = (await errands.thatBegan(jobId))?.outcome?.covers ?? [];
   return covers.some(({ id }) => id === commentId);
 }
