@@ -105,7 +105,7 @@ describe('/verify', () => {
       });
       assert.equal(told.conclusion, 'success');
       assert.equal(told.output.title, 'Proven: all 3 criteria hold');
-      assert.match(told.output.summary ?? '', /^All criteria passed again, as `mona` asked\./);
+      assert.match(told.output.summary ?? '', /^Checked again, as `mona` asked: all passed\./);
       const body = (await answers(pull.number, known + 1)).at(-1) ?? '';
       assert.ok(body.includes(`\`${sha.slice(0, 7)}\``), body);
       const { data } = await stage.octokit.pulls.get({ ...PLACE, pull_number: pull.number });

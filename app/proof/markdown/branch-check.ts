@@ -49,16 +49,24 @@ export function checkedAgain(answer: CheckAnswer, report: Report | undefined): C
   if (!('result' in told)) {
     return againText(answer, 'action_required', 'Nothing could be verified');
   }
-  if (told.result !== 'all passed' || told.changedMeanwhile.length > 0) {
-    const conclusion = told.result === 'partial' ? 'failure' : 'action_required';
-    return againText(answer, conclusion, `Checked again: ${told.result}`);
+  const isRed = told.criteria.some(({ status }) => status === 'pending');
+  if (isRed) return againText(answer, 'failure', `Checked again: ${told.result}`);
+  if (told.changedMeanwhile.length > 0 || isSuiteRedder(told, report)) {
+    return againText(answer, 'action_required', `Checked again: ${told.result}, but look at it`);
   }
   if (report === undefined) {
-    return againText(answer, 'neutral', 'All criteria passed; no report is about this commit');
+    const conclusion = told.result === 'all passed' ? 'neutral' : 'action_required';
+    return againText(answer, conclusion, `${told.result}; no report is about this commit`);
   }
   const { summary, ...text } = reportCheck(report, redact);
-  const again = `All criteria passed again, as ${code(requestedBy, redact)} asked.`;
+  const again = `Checked again, as ${code(requestedBy, redact)} asked: ${told.result}.`;
   return { ...text, summary: `${again}\n\n${summary}` };
+}
+
+/** Than when the report was written. */
+function isSuiteRedder({ runs }: CheckSeen, report: Report | undefined): boolean {
+  const own = runs.filter(({ caseId }) => caseId === undefined);
+  return statusOf(own) !== 'green' && report?.suite?.head === 'green';
 }
 
 function againText(
