@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertRefused, readKept, whatIsShown } from '../support/actions-shown.ts';
 import { type ActionsStage, openActionsStage, PLACE } from '../support/actions-stage.ts';
+import { STRAIGHT } from '../support/straight.ts';
 import { kindsOf } from '../support/thread-play.ts';
 
 test('a plan is asked about, revised and stopped by comments, each in a run of its own', async () => {
-  await using stage = await openActionsStage();
+  const [plan = []] = STRAIGHT['plan'] ?? [];
+  await using stage = await openActionsStage({ ...STRAIGHT, plan: [plan, plan] });
   const planned = await stage.dispatch();
   const pull = Number(planned.outputs['pull-request']);
 

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { Octokit } from '@octokit/rest';
 import { ISSUE, REPOSITORY_FILES } from '../../app/cli/demo/repository.ts';
 import { type Forge, startForge } from '../../app/forge/forge.ts';
+import type { Script } from '../../app/gateway/scripted/script.ts';
 import { type RunRequest, type RunResult, runAction } from './actions-runner.ts';
 import { type OnRequest, scriptedMessagesServer } from './scripted-messages-server.ts';
 import { STRAIGHT } from './straight.ts';
@@ -49,7 +50,7 @@ export type ActionsStage = AsyncDisposable & {
   ): Promise<RunResult & { id: number }>;
 };
 
-export async function openActionsStage(): Promise<ActionsStage> {
+export async function openActionsStage(script: Script = STRAIGHT): Promise<ActionsStage> {
   const forge = await startForge();
   const { operator } = forge;
   operator.createUser({ login: PLACE.owner });
@@ -61,7 +62,7 @@ export async function openActionsStage(): Promise<ActionsStage> {
   const octokit = new Octokit({ baseUrl: forge.apiUrl, auth: person.token });
   const modelKey = `sk-ant-canary-${randomBytes(18).toString('hex')}`;
   let listener: OnRequest = () => undefined;
-  const model = await scriptedMessagesServer(STRAIGHT, {
+  const model = await scriptedMessagesServer(script, {
     apiKey: modelKey,
     onRequest: async (step, turn) => await listener(step, turn),
   });
