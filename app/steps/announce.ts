@@ -119,12 +119,13 @@ async function showWaiting(
 /** While it waits for people or has ended, what it has come to lies where they look. */
 async function keepWork(
   deps: StepDeps,
-  { record, signal }: Parameters<EffectFunction<'announce'>>[0],
+  { record, fence, signal }: Parameters<EffectFunction<'announce'>>[0],
 ): Promise<string[]> {
   const { id: jobId, hold, attemptNumber: attempt } = record.job;
   if (!isAtRest(record.job) || hold?.reason === 'moved') return [];
   try {
-    const saved = await saveWork(deps, { jobId, attempt, signal });
+    const saved = await saveWork(deps, { jobId, attempt, fence, signal });
+    if (saved === 'gone') return [`The branch is gone, ${UNSAVED}`];
     return saved === 'others' ? [`Somebody else’s commit stands on the branch, ${UNSAVED}`] : [];
   } catch (error) {
     if (!isForPeople(error)) throw error;

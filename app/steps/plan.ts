@@ -24,7 +24,7 @@ export function createPlanStep(deps: StepDeps): EffectFunction<'plan'> {
   return async (context) => {
     const { record, effect, fence, signal } = context;
     const { id: jobId } = record.job;
-    if ((await openIfDrafts(deps, jobId)) === 'no_drafts') return NO_DRAFTS;
+    if ((await openIfDrafts(deps, { jobId, fence })) === 'no_drafts') return NO_DRAFTS;
     await putStatus(deps, jobId);
     const based = await readBase(deps, jobId);
     const { known, isOurs } = await readKnown(deps, jobId, effect.number);
@@ -62,9 +62,12 @@ const NO_DRAFTS = {
   ask: 'GitHub has no draft pull requests in this repository: private ones need a larger plan for them.',
 } as const;
 
-async function openIfDrafts(deps: StepDeps, jobId: string): Promise<'open' | 'no_drafts'> {
+async function openIfDrafts(
+  deps: StepDeps,
+  claimed: { jobId: string; fence: number },
+): Promise<'open' | 'no_drafts'> {
   try {
-    await openPullRequest(deps, jobId);
+    await openPullRequest(deps, claimed);
     return 'open';
   } catch (error) {
     if (refusalOf(error) !== 'drafts-unsupported') throw error;

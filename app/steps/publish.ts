@@ -16,6 +16,7 @@ import type { BranchCommit, RebaseValidation } from '../store/movements.ts';
 import { closeEarlier } from './branch/checks.ts';
 import { commitOnto, treeWith } from './branch/commit.ts';
 import { isStill, knownOthers } from './branch/others.ts';
+import { ownCommits } from './branch/own-commits.ts';
 import type { StepDeps } from './deps.ts';
 import { openPullRequest, opensReady, putStatus, setBody } from './publisher.ts';
 import { type BasedThread, readBase, readPlan } from './thread.ts';
@@ -30,24 +31,32 @@ export function createPublishStep(deps: StepDeps): EffectFunction<'publish'> {
     const head = await publishTree(deps, context);
     if (head === undefined) return { type: 'moved' };
     const based = await readBase(deps, jobId);
-    if (!(await show(deps, based, { head, report }))) return { type: 'moved' };
+    const shown = await show(deps, context, { based, head, report });
+    if (shown === 'closed') return { type: 'moved', ask: CLOSED };
+    if (shown === 'moved') return { type: 'moved' };
     await deps.store.transaction(async ({ proof }) => await proof.markPublished(id));
     deps.log.info({ jobId, branch: based.thread.branch }, 'published');
     return { type: 'published' };
   };
 }
 
-type Published = { head: BranchCommit; report: Report };
+type Published = { based: BasedThread; head: BranchCommit; report: Report };
+type Shown = 'as published' | 'moved' | 'closed';
 
-/** False: somebody has put more on top of it, so that GitHub may not say that it is proven. */
+const CLOSED =
+  'Nothing was published: the pull request is closed. Reopen it, then say `/continue`: everything is verified again.';
+
+/** Of what the branch is not at GitHub may not say that it is proven, whoever said so before. */
 async function show(
   deps: StepDeps,
-  based: BasedThread,
-  { head, report }: Published,
-): Promise<boolean> {
+  context: Context,
+  { based, head, report }: Published,
+): Promise<Shown> {
   const { thread, repository } = based;
-  const pull = await openPullRequest(deps, thread.jobId);
-  if (await hasGoneOn(deps, based, { from: head.sha, to: pull.headSha })) return false;
+  await requireClaim(deps, context);
+  const pull = await openPullRequest(deps, { jobId: thread.jobId, fence: context.fence });
+  if (!(await isThere(deps, based, head))) return await unsay(deps, context);
+  if (pull.state === 'closed') return 'closed';
   const body = reportBody(report, deps.redact);
   await deps.github.updatePullRequest(repository, pull.number, { body });
   const { conclusion, title, summary } = reportCheck(report, deps.redact);
@@ -63,21 +72,31 @@ async function show(
   await closeEarlier(deps, { thread, repository }, head.sha);
   const isDraft = !(await opensReady(deps, thread.jobId));
   const shown = await readBack(deps, based, { number: pull.number, head, body, isDraft });
-  if (shown === 'gone on') await setBody(deps, thread.jobId, AGAIN);
-  return shown === 'as published';
+  return shown === 'moved' ? await unsay(deps, context) : shown;
 }
 
 const AGAIN =
-  'Somebody put more on this branch while it was delivered. All of it is verified again; nothing here is proven until then.';
+  'Somebody moved this branch while it was delivered. All of it is verified again; nothing here is proven until then.';
 
-async function hasGoneOn(
+async function unsay(deps: StepDeps, context: Context): Promise<'moved'> {
+  await requireClaim(deps, context);
+  await setBody(deps, context.record.job.id, AGAIN);
+  return 'moved';
+}
+
+/** What a worker says whose claim has ended would stand over what its successor said. */
+async function requireClaim(deps: StepDeps, { record, fence }: Context): Promise<void> {
+  const now = await deps.store.transaction(async ({ work }) => await work.fence(record.job.id));
+  if (now !== fence) throw new AppError('STALE_WORKER', { details: { jobId: record.job.id } });
+}
+
+/** A pull request may show an older commit for a while; the branch itself does not. */
+async function isThere(
   deps: StepDeps,
-  { repository }: BasedThread,
-  { from, to }: { from: string; to: string },
+  { repository, thread }: BasedThread,
+  { sha }: BranchCommit,
 ): Promise<boolean> {
-  if (from === to) return false;
-  const { isForward } = await deps.github.movement(repository, { from, to });
-  return isForward;
+  return (await deps.github.branchSha(repository, thread.branch)) === sha;
 }
 
 /** By their ids. */
@@ -109,9 +128,7 @@ async function readVerified(
 async function publishTree(deps: StepDeps, context: Context): Promise<BranchCommit | undefined> {
   const { id: jobId } = context.record.job;
   const { attempt } = context.effect;
-  const commits = await deps.store.transaction(
-    async ({ movements }) => await movements.commits(jobId),
-  );
+  const commits = await ownCommits(deps, await readBase(deps, jobId));
   const done = commits.find(
     ({ kind, attemptNumber }) => kind === 'delivered' && attemptNumber === attempt,
   );
@@ -140,7 +157,7 @@ async function verifiedFiles(deps: StepDeps, { record, effect }: Context): Promi
 
 async function commitVerified(
   deps: StepDeps,
-  { record, effect, signal }: Context,
+  { record, effect, fence, signal }: Context,
   { validation, files }: { validation: RebaseValidation; files: FileChange[] },
 ): Promise<BranchCommit | undefined> {
   const { id: jobId } = record.job;
@@ -158,6 +175,7 @@ async function commitVerified(
       treeSha: await treeWith(deps, based, { files, signal }),
       kind: 'delivered',
       attemptNumber: effect.attempt,
+      fence,
     });
   } catch (error) {
     if (refusalOf(error) !== 'branch-moved') throw error;
@@ -167,19 +185,16 @@ async function commitVerified(
 
 type Expected = { number: number; head: BranchCommit; body: string; isDraft: boolean };
 
-async function readBack(
-  deps: StepDeps,
-  based: BasedThread,
-  expected: Expected,
-): Promise<'as published' | 'gone on'> {
+async function readBack(deps: StepDeps, based: BasedThread, expected: Expected): Promise<Shown> {
   const { number, head } = expected;
   const { repository } = based;
   const pull = await deps.github.pullRequest(repository, number);
-  if (await hasGoneOn(deps, based, { from: head.sha, to: pull.headSha })) return 'gone on';
+  if (!(await isThere(deps, based, head))) return 'moved';
+  if (pull.state === 'closed') return 'closed';
   const { treeSha } = await deps.github.commitFacts(repository, pull.headSha);
   const isVerified = pull.headSha === head.sha && treeSha === head.treeSha;
   const isShown = isVerified && plain(pull.body) === plain(expected.body);
-  if (isShown && pull.isDraft === expected.isDraft && pull.state === 'open') return 'as published';
+  if (isShown && pull.isDraft === expected.isDraft) return 'as published';
   throw new AppError('GITHUB_UNAVAILABLE', {
     problem: 'GitHub does not show the published commit and report yet.',
     details: { pull: number, isDraft: pull.isDraft, state: pull.state },

@@ -17,7 +17,10 @@ import { keepProgress, readProgress } from './thread/progress.ts';
 import { readBase, readNewestReport, readThread, type ThreadFacts } from './thread.ts';
 
 /** The draft PR of the job, opened early: an empty commit makes it possible. */
-export async function openPullRequest(deps: StepDeps, jobId: string): Promise<PullRequest> {
+export async function openPullRequest(
+  deps: StepDeps,
+  { jobId, fence }: { jobId: string; fence: number },
+): Promise<PullRequest> {
   const based = await readBase(deps, jobId);
   const { thread, repository } = based;
   const { baseBranch, issueNumber } = thread;
@@ -27,7 +30,7 @@ export async function openPullRequest(deps: StepDeps, jobId: string): Promise<Pu
   await ifHeard(deps, jobId, async () => {
     await deps.github.react(repository, { issue: issueNumber }, 'eyes');
   });
-  const { branch } = await openBranch(deps, based);
+  const { branch } = await openBranch(deps, based, fence);
   const isReady = await opensReady(deps, jobId);
   const pull = await deps.github.ensureDraftPullRequest(repository, {
     branch,

@@ -13,6 +13,7 @@ import { withoutNames } from '../proof/roles/called-like-tests.ts';
 import { opaqueFindings } from '../proof/roles/opaque.ts';
 import { rolesOf, untoldText } from '../proof/roles/roles.ts';
 import { touchesOf } from '../proof/roles/touches.ts';
+import { clonedFindings } from '../proof/tamper/attributes.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
 import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
@@ -269,6 +270,7 @@ async function readTampering(
   const detail = 'it was different after the tests had run';
   return [
     ...found,
+    ...clonedFindings(head.laid.cloned),
     ...changedMeanwhile.map((path) => ({ kind: 'changed-while-verified', path, detail }) as const),
   ];
 }

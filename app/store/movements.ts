@@ -29,6 +29,10 @@ export type RebaseValidation = {
 };
 
 type MovementRecords = {
+  /** Before the branch is moved to it; harmless when done twice. */
+  planCommit(fence: number, commit: BranchCommit): Promise<void>;
+  /** Those of which nobody has seen yet that a branch got to them; newest first. */
+  plannedCommits(jobId: string): Promise<BranchCommit[]>;
   /** Harmless when done twice. */
   addCommit(commit: BranchCommit): Promise<void>;
   /** Oldest first. */
@@ -38,8 +42,27 @@ type MovementRecords = {
   validation(jobId: string, attemptNumber: number): Promise<RebaseValidation | undefined>;
 };
 
+const COMMIT = `job_id as "jobId", sha, kind, attempt_number as "attemptNumber",
+  tree_sha as "treeSha"`;
+
 export function movementRecords(client: Connection): MovementRecords {
   return {
+    async planCommit(fence, { jobId, sha, kind, attemptNumber, treeSha }) {
+      await client.query(
+        `insert into planned_commits (job_id, sha, kind, attempt_number, tree_sha, fence)
+         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+        [jobId, sha, kind, attemptNumber, treeSha, fence],
+      );
+    },
+    async plannedCommits(jobId) {
+      const { rows } = await client.query<BranchCommit>(
+        `select ${COMMIT} from planned_commits planned where job_id = $1 and not exists (
+           select from branch_commits known where known.job_id = $1 and known.sha = planned.sha)
+          order by created_at desc, sha`,
+        [jobId],
+      );
+      return rows.map(withoutNulls);
+    },
     async addCommit({ jobId, sha, kind, attemptNumber, treeSha }) {
       await client.query(
         `insert into branch_commits (job_id, sha, kind, attempt_number, tree_sha)
@@ -49,9 +72,7 @@ export function movementRecords(client: Connection): MovementRecords {
     },
     async commits(jobId) {
       const { rows } = await client.query<BranchCommit>(
-        `select job_id as "jobId", sha, kind, attempt_number as "attemptNumber",
-                tree_sha as "treeSha"
-           from branch_commits where job_id = $1 order by created_at, sha`,
+        `select ${COMMIT} from branch_commits where job_id = $1 order by created_at, sha`,
         [jobId],
       );
       return rows.map(withoutNulls);

@@ -18,7 +18,7 @@ export type Acted =
   | { ok: true; reaction: '+1' | 'eyes'; say?: string; detail: Record<string, unknown> }
   | { ok: false; reason: string; isHelped?: true };
 
-type ActDeps = Pick<WebhookDeps, 'newId' | 'models' | 'isAction'>;
+type ActDeps = Pick<WebhookDeps, 'newId' | 'models' | 'isAction' | 'redact'>;
 
 export async function runAct(
   deps: ActDeps,
@@ -48,12 +48,12 @@ export async function runAct(
 }
 
 async function ask(
-  deps: Pick<WebhookDeps, 'newId'>,
+  deps: Pick<WebhookDeps, 'newId' | 'redact'>,
   records: Records,
   admitted: AdmittedAct & { act: Errand },
 ): Promise<Acted> {
   const { act, jobId, record } = admitted;
-  const problem = await objectionTo(records, act, record);
+  const problem = await objectionTo(deps, records, { act, record });
   if (problem !== undefined) return { ok: false, reason: problem };
   const id = deps.newId();
   await records.errands.request({ id, jobId, request: toRequest(admitted) });
@@ -71,13 +71,13 @@ async function ask(
 
 /** What the records alone can say; the rest is asked of GitHub afterwards. */
 async function objectionTo(
+  { redact }: Pick<WebhookDeps, 'redact'>,
   records: Records,
-  act: Errand,
-  { job, key }: JobRecord,
+  { act, record: { job, key } }: { act: Errand; record: JobRecord },
 ): Promise<string | undefined> {
   if (act.type === 'accept') {
     const reports = await records.proof.reportsOfJob(job.id);
-    const judged = judgeAcceptance(reports, act.isOverride);
+    const judged = judgeAcceptance(reports, { isOverride: act.isOverride, redact });
     const isDone = (await records.verdicts.approvalOf(job.id)) !== undefined;
     return judged.ok || isDone ? undefined : `\`/accept\` was refused: ${judged.problem}`;
   }

@@ -7,7 +7,7 @@ import { ensure } from '../ensure.ts';
 import { refused, says, unanswered } from '../faults.ts';
 import type { RepositoryRef } from '../port.ts';
 import { at, parse, readBranchSha } from '../reading.ts';
-import type { CommitFacts, NewCommit } from '../shapes/port.ts';
+import type { CommitFacts, MadeCommit, NewCommit } from '../shapes/port.ts';
 import { requireJobBranch, requireSha } from './job-branch.ts';
 import { changeTree } from './trees.ts';
 
@@ -18,8 +18,6 @@ const CommitAnswer = z.object({
   parents: z.array(z.object({ sha: z.string() })),
   author: z.object({ name: z.string() }),
 });
-
-type Made = { sha: string; treeSha: string };
 
 export async function ensureBranch(
   api: Api,
@@ -51,7 +49,7 @@ export async function commit(
   api: Api,
   repository: RepositoryRef,
   wanted: NewCommit,
-): Promise<Made> {
+): Promise<MadeCommit> {
   requireJobBranch(wanted.branch);
   requireSha(wanted.parent);
   const onto = await readCommit(api, repository, wanted.onto ?? wanted.parent);
@@ -72,7 +70,7 @@ export async function moveBranch(
   api: Api,
   repository: RepositoryRef,
   wanted: Planned,
-): Promise<Made> {
+): Promise<MadeCommit> {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const done = await findDone(api, repository, wanted);
     if (done !== undefined) return done;
@@ -93,7 +91,7 @@ async function findDone(
   api: Api,
   repository: RepositoryRef,
   { branch, message, treeSha, ...wanted }: Planned,
-): Promise<Made | undefined> {
+): Promise<MadeCommit | undefined> {
   const { parent } = wanted;
   const head = await readBranchSha(api, repository, branch);
   if (head === parent) return undefined;
@@ -111,12 +109,13 @@ async function findDone(
 async function makeAndMove(
   api: Api,
   repository: RepositoryRef,
-  { branch, message, treeSha, ...wanted }: Planned,
-): Promise<Made | undefined> {
+  { branch, message, treeSha, noted, ...wanted }: Planned,
+): Promise<MadeCommit | undefined> {
   const input = { ...at(repository), message, tree: treeSha, parents: parentsOf(wanted) };
   const what = `a commit for ${branch}`;
   const data = await api.ask(what, async () => await api.rest.git.createCommit(input));
   const { sha } = parse(what, CommitAnswer, data);
+  await noted?.({ sha, treeSha });
   try {
     const moved = await api.once(
       `moving branch ${branch}`,

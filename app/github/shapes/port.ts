@@ -52,7 +52,11 @@ export type NewCommit = {
   onto?: string;
   /** The tree it has to be. */
   treeSha?: string;
+  /** Told of every commit that is made, before the branch is moved to it; throwing, it never is. */
+  noted?: (made: MadeCommit) => Promise<void>;
 };
+
+export type MadeCommit = { sha: string; treeSha: string };
 
 /** A remark of a check at a place in the commit. */
 export type Annotation = {

@@ -11,6 +11,7 @@ import {
 import type { BranchCommit, RebaseValidation } from '../../store/movements.ts';
 import type { StepDeps } from '../deps.ts';
 import { type BasedThread, isFollowUp, readBase } from '../thread.ts';
+import { ownAt } from './own-commits.ts';
 
 type Context = Pick<
   EffectContext<EffectOf<'verify' | 'publish'>>,
@@ -139,9 +140,9 @@ async function seeMovement(
   const commits = await deps.store.transaction(
     async ({ movements }) => await movements.commits(jobId),
   );
-  const own = commits.at(-1);
-  const ownSha = own?.sha ?? baseSha;
   const branchSha = await deps.github.branchSha(repository, name);
+  const own = ownAt(commits, branchSha);
+  const ownSha = own?.sha ?? baseSha;
   if (branchSha === undefined) return `the branch \`${name}\` is gone; restore it on GitHub`;
   const tipSha = isFollowUp(thread) ? baseSha : await deps.github.branchSha(repository, baseBranch);
   if (tipSha === undefined)

@@ -6,6 +6,7 @@ import type { EffectContext, EffectOf } from '../../engine/effects/port.ts';
 import { beginAttempt } from '../attempt.ts';
 import type { StepDeps } from '../deps.ts';
 import { type BasedThread, readBase } from '../thread.ts';
+import { findPlanned } from './own-commits.ts';
 
 type Context = EffectContext<EffectOf<'verify'>>;
 type OwnWork = { ok: true; changes: FileChange[] } | { ok: false; problem: string };
@@ -15,6 +16,8 @@ export async function readOwnWork(deps: StepDeps, context: Context): Promise<Own
   const { record, effect, fence } = context;
   const { id: jobId, state } = record.job;
   const { attempt } = effect;
+  // Before anybody asks what others have put there.
+  await findPlanned(deps, await readBase(deps, jobId));
   const known = await changesOf(deps, jobId, attempt);
   if (known.length > 0 || effect.attemptKind !== 'intervention')
     return { ok: true, changes: known };

@@ -7,27 +7,28 @@ import { shownWork } from '../../proof/shown-work.ts';
 import type { StepDeps } from '../deps.ts';
 import { type ActivePlan, type BasedThread, isFollowUp, readBase, readPlan } from '../thread.ts';
 import { commitOnto, treeWith } from './commit.ts';
+import { ownAt, ownCommits } from './own-commits.ts';
 import { newestWork } from './own-work.ts';
 
 /** `others`: somebody else's commit stands on the branch, and nothing is written over it. */
-type Saved = 'saved' | 'nothing' | 'others';
+type Saved = 'saved' | 'nothing' | 'others' | 'gone';
+
+type Asked = { jobId: string; attempt: number; fence: number; signal: AbortSignal };
 
 export async function saveWork(
   deps: StepDeps,
-  { jobId, attempt, signal }: { jobId: string; attempt: number; signal: AbortSignal },
+  { jobId, attempt, fence, signal }: Asked,
 ): Promise<Saved> {
-  const { hasPlan, commits } = await deps.store.transaction(async ({ plans, movements }) => ({
-    hasPlan: (await plans.active(jobId)) !== undefined,
-    commits: await movements.commits(jobId),
-  }));
-  const based = await readBase(deps, jobId);
-  const own = commits.at(-1) ?? begunOn(based);
-  // What a person pushed and had tested is on the branch.
-  if (!hasPlan || own === undefined || own.kind === 'adopted' || own.kind === 'delivered') {
-    return 'nothing';
-  }
+  const plan = await deps.store.transaction(async ({ plans }) => await plans.active(jobId));
   const newest = await leftWork(deps, jobId, attempt);
-  if (newest.changes.length === 0) return 'nothing';
+  if (plan === undefined || newest.changes.length === 0) return 'nothing';
+  const based = await readBase(deps, jobId);
+  const commits = await ownCommits(deps, based);
+  const head = await deps.github.branchSha(based.repository, based.thread.branch);
+  if (head === undefined) return 'gone';
+  const own = ownAt(commits, head) ?? begunOn(based);
+  // What a person pushed and had tested is on the branch.
+  if (own === undefined || own.kind === 'adopted' || own.kind === 'delivered') return 'nothing';
   const active = await readPlan(deps, jobId);
   const files = await shownFiles(deps, active, newest.changes);
   const treeSha = await treeWith(deps, based, { files, signal });
@@ -42,6 +43,7 @@ export async function saveWork(
       treeSha,
       kind: 'work',
       attemptNumber: newest.attempt,
+      fence,
     });
     return 'saved';
   } catch (error) {

@@ -197,6 +197,15 @@ export const BranchCommit = z.strictObject({
   created_at: time,
 });
 
+export const PlannedCommit = z.strictObject({
+  job_id: uuid,
+  sha,
+  kind: z.enum(['opened', 'work', 'delivered']),
+  attempt_number: id.nullable(),
+  tree_sha: sha,
+  created_at: time,
+});
+
 export const RebaseValidation = z.strictObject({
   job_id: uuid,
   attempt_number: id,

@@ -69,6 +69,7 @@ const CHOICES: Record<keyof typeof CARRIED_ROWS | keyof typeof SPECIAL_ROWS, Cho
   challenge_cases: { where: OF_OPEN_JOBS, order: 'job_id, id' },
   challenge_readings: { where: OF_OPEN_JOBS, order: 'job_id, case_id' },
   branch_commits: { ...OF_JOBS, order: 'job_id, created_at, sha' },
+  planned_commits: { where: OF_OPEN_JOBS, order: 'job_id, created_at, sha' },
   rebase_validations: { where: OF_OPEN_JOBS, order: 'job_id, attempt_number, number' },
   reports: { ...OF_JOBS, order: 'job_id, attempt_number' },
   attempt_files: {

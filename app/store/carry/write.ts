@@ -95,6 +95,7 @@ const FENCED: ReadonlySet<string> = new Set([
   'challenge_rounds',
   'challenge_cases',
   'challenge_readings',
+  'planned_commits',
   'rebase_validations',
   'reports',
   'attempt_files',

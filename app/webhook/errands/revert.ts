@@ -4,6 +4,7 @@ import { Plan } from '../../../sandbox/protocol/plan.ts';
 import type { ErrandContext, ErrandEnd } from '../../engine/errands/port.ts';
 import type { Reverted } from '../../github/shapes/port.ts';
 import { authoredFiles } from '../../proof/case.ts';
+import { code } from '../../proof/markdown/filter.ts';
 import { buildVerificationTree } from '../../proof/verification-tree.ts';
 import type { Records } from '../../store/records.ts';
 import { type ErrandsDeps, placeOf, refuse } from './deps.ts';
@@ -26,13 +27,13 @@ export async function runRevert(deps: ErrandsDeps, { errand }: ErrandContext): P
     paths,
     message: `Revert what ${headSha.slice(0, 7)} changed\n\nAsked for by ${request.sender.login} with /revert.`,
   });
-  return toEnd(done, { branch, headSha });
+  const named = (some: readonly string[]) => namesOf(some, deps.redact);
+  return toEnd(done, { branch, headSha, named });
 }
 
-function toEnd(
-  done: Reverted,
-  { branch, headSha }: { branch: string; headSha: string },
-): ErrandEnd {
+type Words = { branch: string; headSha: string; named(some: readonly string[]): string };
+
+function toEnd(done: Reverted, { branch, headSha, named }: Words): ErrandEnd {
   switch (done.kind) {
     case 'overlap':
       return refuse(
@@ -76,8 +77,8 @@ async function readDelivered(records: Records, jobId: string) {
   return { branch, baseSha, headSha: last.sha, paths: tree.changes.map(({ path }) => path) };
 }
 
-function named(paths: readonly string[]): string {
-  const names = paths.slice(0, MOST_NAMED).map((path) => `\`${path.replaceAll('`', "'")}\``);
+function namesOf(paths: readonly string[], redact: ErrandsDeps['redact']): string {
+  const names = paths.slice(0, MOST_NAMED).map((path) => code(path, redact));
   const rest = paths.length - names.length;
   return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -82,9 +82,10 @@ function writing({ branches, commits, facts, pulls }: State) {
       const key = `${name} ${branch}`;
       branches.set(key, branches.get(key) ?? sha);
     },
-    commit: async ({ name }, { branch, parent, message, files, treeSha }) => {
+    commit: async ({ name }, { branch, parent, message, files, treeSha, noted }) => {
       const sha = digestOf(JSON.stringify([parent, message, files]));
       const tree = treeSha ?? sha;
+      await noted?.({ sha, treeSha: tree });
       commits.set(sha, files);
       facts.set(sha, { treeSha: tree, parents: [parent], message, author: 'redgreen' });
       branches.set(`${name} ${branch}`, sha);

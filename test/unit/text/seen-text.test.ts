@@ -147,6 +147,32 @@ describe('a title', () => {
   });
 });
 
+describe('characters that carry what nobody reads', () => {
+  const bits = Array.from({ length: 64 }, (_one, at) => at % 3 === 0);
+
+  const carriers = [
+    ['blanks of two widths', '\u2000', '\u2003'],
+    ['a blank and one that does not break', ' ', '\u00a0'],
+    ['a blank and a letter of Braille without dots', ' ', '\u2800'],
+    ['pictures with and without a selector that changes nothing', '😀', '😀\ufe0f'],
+    ['joiners between letters that they do not change', 'न', 'न\u200d'],
+  ] as const;
+  for (const [name, zero, one] of carriers) {
+    test(`say nothing any more: ${name}`, () => {
+      const carried = seenText(`a${bits.map((bit) => (bit ? one : zero)).join('')}b`).text;
+      const plain = seenText(`a${bits.map(() => zero).join('')}b`).text;
+      assert.equal(carried.replaceAll(/ +/g, ' '), plain.replaceAll(/[ \u2000]+/g, ' '));
+    });
+  }
+
+  test('are marks without end upon one letter', () => {
+    const { text, removed } = seenText(`a${'\u0300\u0316'.repeat(200)}b`);
+    assert.ok(text.length < 20, `${text.length} characters`);
+    assert.equal(removed[0]?.kind, 'character');
+    assert.equal(seenTitle(`a${'\u0300'.repeat(200)}b`).text.length < 20, true);
+  });
+});
+
 describe('what is told of the unseen', () => {
   test('is a kind, a count and the beginning of the first', () => {
     const { removed } = seenText(

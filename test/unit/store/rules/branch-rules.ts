@@ -11,6 +11,16 @@ const commit = (columns: Record<string, string>) =>
     tree_sha: SHA,
     ...columns,
   });
+const planned = (columns: Record<string, string>) =>
+  insertRow('planned_commits', {
+    job_id: `'${ID.job}'`,
+    sha: SHA,
+    kind: `'work'`,
+    attempt_number: '1',
+    tree_sha: SHA,
+    fence: '1',
+    ...columns,
+  });
 const validation = (columns: Record<string, string>) =>
   insertRow('rebase_validations', {
     job_id: `'${ID.job}'`,
@@ -36,6 +46,12 @@ export const BRANCH_RULES: Record<string, string | string[]> = {
   branch_commits_attempt_number_check: commit({ attempt_number: '0' }),
   branch_commits_tree_sha_check: commit({ tree_sha: `'x'` }),
   branch_commits_append_only: changed('branch_commits', `kind = 'work'`),
+  planned_commits_sha_check: planned({ sha: `'HEAD'` }),
+  planned_commits_kind_check: [planned({ kind: `'theirs'` }), planned({ kind: `'adopted'` })],
+  planned_commits_attempt_number_check: planned({ attempt_number: '0' }),
+  planned_commits_tree_sha_check: planned({ tree_sha: `'x'` }),
+  planned_commits_fence: planned({ fence: '0' }),
+  planned_commits_append_only: changed('planned_commits', `kind = 'work'`),
   rebase_validations_attempt_number_check: validation({ attempt_number: '0' }),
   rebase_validations_number_check: validation({ number: '0' }),
   rebase_validations_branch_sha_check: validation({ branch_sha: `'x'` }),

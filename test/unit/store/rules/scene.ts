@@ -113,6 +113,8 @@ function attempted(): string[] {
        values ('${ID.session}', 1, 'user', '{}', 1), ('${ID.session}', 2, 'assistant', '{}', 1)`,
     `insert into branch_commits (job_id, sha, kind, tree_sha)
      values ('${ID.job}', repeat('b', 40), 'opened', repeat('b', 40))`,
+    `insert into planned_commits (job_id, sha, kind, tree_sha, fence)
+     values ('${ID.job}', repeat('b', 40), 'opened', repeat('b', 40), 1)`,
     `insert into rebase_validations (job_id, attempt_number, number, branch_sha, own_sha, tip_sha,
        branch_commits, base_commits, base, fence)
      values ('${ID.job}', 1, 1, repeat('b', 40), repeat('b', 40), repeat('b', 40), 0, 0, 'unmoved', 1)`,
