@@ -9,6 +9,7 @@ import type { Records } from '../store/records.ts';
 import type { WebhookDeps } from './deps.ts';
 import { judgeAcceptance } from './errands/acceptance.ts';
 import { atWork } from './errands/begin-again.ts';
+import { coveredText, isCovered } from './errands/reviewed.ts';
 
 type AdmittedAct = Extract<Admission, { kind: 'command' }> & { act: Act; record: JobRecord };
 
@@ -30,6 +31,9 @@ export async function runAct(
   if (deps.isAction) {
     const reason = `\`/${name}\` works with the App only: between two runs of the Action nobody is there to do it. Instead, ${inAction}.`;
     return { ok: false, reason };
+  }
+  if (act.type === 'fix' && (await isCovered(records, job.id, admitted.trigger.comment))) {
+    return { ok: true, reaction: '+1', say: coveredText(job.id), detail: {} };
   }
   if (!states.some((state) => state === job.state)) {
     return {
@@ -84,7 +88,7 @@ async function objectionTo(
 
 function toRequest({ act, trigger, permission }: AdmittedAct & { act: Errand }): ErrandRequest {
   const { sender, installationId, repository, thread, comment } = trigger;
-  const { id, line } = comment;
+  const { id, line, place } = comment;
   return ErrandRequest.parse({
     errand: act,
     sender,
@@ -92,7 +96,7 @@ function toRequest({ act, trigger, permission }: AdmittedAct & { act: Errand }):
     installationId,
     repository,
     thread,
-    comment: { id, ...(line && { line }) },
+    comment: { id, ...(line && { line }), ...(place === 'review' && { isReview: true }) },
   });
 }
 

@@ -23,6 +23,7 @@ type EndFacts = {
   work?: WorkLeft;
   /** What could not be kept there. */
   left?: readonly string[];
+  isIssueGone?: boolean;
   redact: Redact;
 };
 
@@ -100,13 +101,13 @@ function spentText({ attemptNumber }: Job, costUsd: number): string {
 }
 
 function failedText(facts: EndFacts, longest: number): string {
-  const { job, costUsd, pull, redact } = facts;
+  const { job, costUsd, pull, isIssueGone = false, redact } = facts;
   return joined([
     `### ${headingOf(facts)}`,
     failureLine(job),
     causeText(job, redact, longest),
     section('What is kept', list(keptLines(facts))),
-    section('What helps', helpList({ job })),
+    section('What helps', helpList({ job, isIssueGone })),
     `${spentText(job, costUsd)} · [how far it came](${pull.url})`,
   ]);
 }
