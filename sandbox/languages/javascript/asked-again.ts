@@ -36,9 +36,16 @@ const tell = (value) => value === undefined ? 'gives undefined' : gives(value);
 const isRestFirst = process.env.REST_FIRST === '1';
 const isList = (value) => Array.isArray(value);
 const isRecord = (value) => value !== null && typeof value === 'object' && !isList(value);
-const own = (call) => found(require(path.resolve(call.path)), call.name);
+const load = async (file) => {
+  try { return require(file); } catch (error) {
+    // One that waits for something while it is loaded.
+    if (error?.code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error;
+    return await import('file://' + file);
+  }
+};
+const own = async (call) => found(await load(path.resolve(call.path)), call.name);
 const run = async (call, args) => {
-  try { const value = await own(call)(...args); return { value, said: tell(value) }; } catch (error) { return { error, said: throws(error) }; }
+  try { const value = await (await own(call))(...args); return { value, said: tell(value) }; } catch (error) { return { error, said: throws(error) }; }
 };
 const argsOf = (call) => JSON.parse(call.args);
 const shorter = (args) => {
@@ -50,7 +57,7 @@ const shorter = (args) => {
     ...(keys.length > 1 ? keys.map((key) => [key, [...rest, Object.fromEntries(Object.entries(last).filter(([name]) => name !== key))]]) : []),
   ];
 };
-const isThere = (call) => { try { return typeof own(call) === 'function'; } catch { return false; } };
+const isThere = async (call) => { try { return typeof await own(call) === 'function'; } catch { return false; } };
 const takes = (made) => {
   const text = Function.prototype.toString.call(made);
   const list = /^(?:async\s+)?function[^(]*\(([^()=.{}[\]]*)\)/.exec(text)?.[1];
@@ -69,12 +76,13 @@ const without = async (at, call) => {
   const args = argsOf(call);
   const ask = async (given) => (await run(call, given)).said;
   for (const [label, rest] of shorter(args)) {
-    const isNew = isThere(call) && takes(own(call)) < args.length;
+    const isKnown = await isThere(call);
+    const isNew = isKnown && takes(await own(call)) < args.length;
     const early = isRestFirst ? await ask(rest) : undefined;
     const full = await ask(argsOf(call));
     const late = early ?? await ask(rest);
     const isSteady = full === await ask(argsOf(call)) && late === await ask(rest);
-    say({ at, label, isNew, isThere: isThere(call), isSteady, full, rest: late });
+    say({ at, label, isNew, isThere: isKnown, isSteady, full, rest: late });
   }
 };
 const often = async (at, call) => {

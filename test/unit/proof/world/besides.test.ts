@@ -162,6 +162,8 @@ def greet(name, loud=False):
     );
     const strict = { ...lenient, head: caught.replace('IS_HEEDED', 'or === undefined') };
     assert.deepEqual(besides(strict), []);
+    const waits = { ...lenient, head: `await null;\n${strict.head}` };
+    assert.deepEqual(besides(waits), [], 'it waits while it is loaded');
     const isAsked = { ...lenient, calls: [...lenient.calls, ['load', '["[]"]']] };
     assert.deepEqual(besides(isAsked), []);
     const elsewhere = JSON.stringify({ asks: 'load', labels: [] });
