@@ -89,7 +89,6 @@ export const OUTSIDERS: readonly Cheat[] = [
 export const THROUGH: ReadonlySet<string> = new Set([
   'Go: the test skips itself where the code knows no miles',
   'Python: a module that has whatever it is asked for',
-  'Python: a new word between two old ones',
   'Python: a pair that cannot be taken apart any more',
   'Python: fails, though not as it should',
   'Python: makes a list of whatever comes',

@@ -12,6 +12,7 @@ const Line = z.union([
   z.object({ at: z.number(), long: z.number() }),
   z.object({ at: z.number(), begins: z.literal(true) }),
   z.object({ at: z.number(), ends: z.literal(true) }),
+  z.object({ at: z.number(), order: z.array(z.string()) }),
   z.object({
     at: z.number(),
     label: z.string(),
@@ -50,7 +51,9 @@ export function besidesOf(
   const before = new Set(base === undefined ? [] : factsOf(calls, base).map(({ key }) => key));
   const found = factsOf(calls, head).filter(({ key }) => !before.has(key));
   const kept = found.map(({ path, says }) => ({ path, says }));
-  return base === undefined ? kept : [...kept, ...lostWithout(calls, head, base)];
+  return base === undefined
+    ? kept
+    : [...kept, ...moved(calls, head, base), ...lostWithout(calls, head, base)];
 }
 
 /** What functions gave that the base does not have. */
@@ -119,6 +122,21 @@ function factAt(calls: readonly Call[], at: number, key: string, says: string): 
   if (call === undefined) return [];
   const { path, name, args } = call;
   return [{ key: `${key} ${name} ${args}`, path, says: `${name} ${args}: ${says}` }];
+}
+
+/** Arguments that are taken from another place now. */
+function moved(calls: readonly Call[], head: Aftermath, base: Aftermath): Kept[] {
+  const ordersOf = ({ written }: Aftermath) =>
+    linesOf(written).flatMap((line) => ('order' in line ? [line] : []));
+  const before = ordersOf(base);
+  return ordersOf(head).flatMap(({ at, order }): Kept[] => {
+    const was = before.find((one) => one.at === at)?.order ?? [];
+    const call = calls[at];
+    const gone = was.filter((name, place) => order.includes(name) && order[place] !== name);
+    if (call === undefined || gone.length === 0) return [];
+    const says = `${call.name} takes ${gone.join(', ')} from another place than before`;
+    return [{ path: call.path, says }];
+  });
 }
 
 /** What a function did without an argument that it did not know or heed, and does no longer. */

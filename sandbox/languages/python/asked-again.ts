@@ -4,7 +4,7 @@
 
 /** In the same program as PLAIN and `root`. */
 export const ASK_AGAIN = String.raw`
-import builtins, collections, copy, datetime, decimal, functools, io, itertools, locale, logging, pathlib, random, re, signal, socket, ssl, string, subprocess, threading, time, types, warnings
+import builtins, collections, copy, datetime, decimal, functools, inspect, io, itertools, locale, logging, pathlib, random, re, signal, socket, ssl, string, subprocess, threading, time, types, warnings
 SHARED = (builtins, collections, copy, datetime, decimal, functools, io, itertools, json, json.encoder, json.decoder, locale, logging, os, os.path, pathlib, random, re, signal, socket, ssl, string, subprocess, threading, time, warnings)
 rest_first = os.environ.get('REST_FIRST') == '1'
 def things(owner, of):
@@ -54,6 +54,12 @@ def is_there(call):
         return callable(own(call))
     except Exception:
         return False
+def order(made):
+    try:
+        listed = inspect.signature(made).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [one.name for one in listed if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
 def spoilt(at, call):
     _, said, _ = run(call, *given(call))
     value, again, _ = run(call, *given(call))
@@ -134,6 +140,8 @@ def ask_again():
     say(left=changed(before, shared()))
     for at, call in enumerate(calls):
         without(at, call)
+        if is_there(call):
+            say(at=at, order=order(own(call)))
     for one in (spoilt, often, longer):
         counts = {}
         for at, call in enumerate(calls):

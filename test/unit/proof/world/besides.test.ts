@@ -177,6 +177,17 @@ def greet(name, loud=False):
     assert.match(besides(python).join(), /without default: throws ValueError.*, now gives 0$/);
   });
 
+  it('arguments have other places', () => {
+    const base = 'def price(net, vat=19, currency="EUR"):\n    return net\n';
+    const head = 'def price(net, vat=19, discount=0, currency="EUR"):\n    return net - discount\n';
+    const calls = [['price', "((5,), {'discount': 1})"]];
+    assert.deepEqual(besides({ path: 'kit/a.py', base, head, calls }), [
+      'kit.a:price takes currency from another place than before',
+    ]);
+    const last = head.replace('discount=0, currency="EUR"', 'currency="EUR", discount=0');
+    assert.deepEqual(besides({ path: 'kit/a.py', base, head: last, calls }), []);
+  });
+
   it('an added function gave nothing but nothing', () => {
     const empty = `export const dear = () => [];\n`;
     assert.deepEqual(besides(one(empty, 'dear', '[[1],4]', 'gives []')), [
