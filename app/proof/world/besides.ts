@@ -79,7 +79,7 @@ export function unlike(calls: readonly Call[], after: Aftermath, first: Aftermat
     if (one[which] === other[which]) return [];
     const { path, name, args } = call;
     const without = which === 'rest' ? ` without ${one.label}` : '';
-    const says = `${name} ${args}${without}: ${one[which]} or ${other[which]}, by what was asked before`;
+    const says = `${name} ${cut(args)}${without}: ${cut(one[which])} or ${cut(other[which])}, by what was asked before`;
     return [{ path, says }];
   });
 }
@@ -104,13 +104,19 @@ function factsIn(calls: readonly Call[], line: Line): Fact[] {
     return factAt(calls, line.at, 'spoilt', says);
   }
   if ('time' in line) {
-    const says = `${line.said}, and from the ${line.time}th time on ${line.now}`;
+    const says = `${cut(line.said)}, and from the ${line.time}th time on ${cut(line.now)}`;
     return factAt(calls, line.at, `time ${line.time}`, says);
   }
   if ('long' in line) {
     return factAt(calls, line.at, 'long', 'runs out of stack when it is given more');
   }
   return [];
+}
+
+const LONGEST = 120;
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 function leftText(name: string): string {
@@ -121,7 +127,7 @@ function factAt(calls: readonly Call[], at: number, key: string, says: string): 
   const call = calls[at];
   if (call === undefined) return [];
   const { path, name, args } = call;
-  return [{ key: `${key} ${name} ${args}`, path, says: `${name} ${args}: ${says}` }];
+  return [{ key: `${key} ${name} ${args}`, path, says: `${name} ${cut(args)}: ${says}` }];
 }
 
 /** Arguments that are taken from another place now. */
@@ -148,7 +154,7 @@ function lostWithout(calls: readonly Call[], head: Aftermath, base: Aftermath): 
     const call = calls[now.at];
     if (was === undefined || call === undefined || !isLost(was, now)) return [];
     const { path, name, args } = call;
-    const says = `${name} ${args} without ${now.label}: ${was.rest} before, now ${now.rest}`;
+    const says = `${name} ${cut(args)} without ${now.label}: ${cut(was.rest)} before, now ${cut(now.rest)}`;
     return [{ path, says, of: { asks: name, labels: [now.label] } }];
   });
 }
