@@ -184,7 +184,7 @@ def arrangements(count):
     challenge: [inNode(QUOTED, `assert.equal(quoted('a "b" c'), '"a ""b"" c"');`)],
   }),
   asked({
-    name: 'merges into what everything descends from',
+    name: 'merges the other into the one',
     language: 'node',
     text: 'merged(one, other) returns both objects put together deeply; the other wins, and nothing else is changed',
     head: {
@@ -209,8 +209,9 @@ def arrangements(count):
     challenge: [
       inNode(
         MERGED,
-        `merged({}, JSON.parse('{"__proto__": {"isAdmin": true}}'));
-assert.equal({}.isAdmin, undefined);`,
+        `const one = { a: 1 };
+const whole = merged(one, { b: 2 });
+assert.deepEqual([one, whole], [{ a: 1 }, { a: 1, b: 2 }]);`,
       ),
     ],
   }),
