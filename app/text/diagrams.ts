@@ -1,5 +1,6 @@
 // Diagrams: of their source, what their picture shows. Pure.
 import { isFaint, isSeenOn } from './colours.ts';
+import { withoutHiddenNames } from './diagram-names.ts';
 
 type OnUnseen = (part: string) => void;
 
@@ -36,15 +37,15 @@ export function seenDiagram(text: string, onUnseen: OnUnseen): string {
     return '';
   };
   const parts = UNDRAWN_PARTS.reduce((left, part) => left.replace(part, taken), text);
-  return parts
+  const lines = parts
     .split('\n')
     .filter((line) => {
       const isDrawn = !UNDRAWN_LINE.test(line);
       if (!isDrawn) onUnseen(line);
       return isDrawn;
     })
-    .map((line) => line.replace(/%%.*$/, taken))
-    .join('\n');
+    .map((line) => line.replace(/%%.*$/, taken));
+  return withoutHiddenNames(lines.join('\n'), onUnseen);
 }
 
 /** A sheet of styles, or words in a colour that the whole diagram gets. */

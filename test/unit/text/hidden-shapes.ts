@@ -138,6 +138,17 @@ export const HIDDEN_SHAPES: readonly HiddenShape[] = [
   shape('a formula in HTML', (x) => `<pre lang="math">a % ${x}</pre>`),
   shape('a style in a diagram', (x) => diagram(`A[seen]\nstyle A fill:#f9f,stroke:${x}`)),
   shape('the class of a node', (x) => diagram(`A[seen]:::${x} --> B\nclass B ${x}`)),
+  shape('the name of a node that has a label', (x) =>
+    diagram(`do-${x}[seen] --> b((seen))\nb-->do-${x}`),
+  ),
+  shape('the name of a part of a diagram', (x) => diagram(`subgraph ${x} [seen]\na{seen}\nend`)),
+  shape('the name of a node in braces', (x) => diagram(`${x}@{ shape: rect, label: "seen" }`)),
+  shape('the name of a node with brackets in its label', (x) =>
+    diagram(`${x}["seen [a]"] --> ${x}2(["seen (b)"])`),
+  ),
+  shape('the name of an actor', (x) =>
+    diagram(`participant ${x} as seen\n${x}->>b: seen\nNote over ${x}: seen`, 'sequenceDiagram'),
+  ),
   shape('an arrow that is not drawn', (x) => diagram(`A[seen] ~~~|${x}| B`)),
   shape('a node in the colour of its ground', (x) =>
     diagram(`A[${x}]\nstyle A fill:#fff,color:#fff`),

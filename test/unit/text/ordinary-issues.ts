@@ -137,6 +137,16 @@ const PARTS: readonly ((word: string) => Part)[] = [
     `\\color{red}{${w}}`,
     '\\textcolor{#3366cc}{b} + \\frac{a}{\\sqrt{c}}',
   ],
+  (w) => [
+    `\`\`\`mermaid\nflowchart LR\n  login(Log in ${w}) -- login fails --> store[(Store)]\n  store --> login & mail\n  subgraph Outer words\n  end\n\`\`\``,
+    `login(Log in ${w}) -- login fails --> store[(Store)]`,
+    'store --> login & mail',
+    'subgraph Outer words',
+  ],
+  (w) => [
+    `\`\`\`mermaid\nsequenceDiagram\n  participant B as Bob\n  Alice->>B: Hello ${w}, how as you?\n\`\`\``,
+    `Alice->>B: Hello ${w}, how as you?`,
+  ],
   (w) => [`\`\`\`suggestion\nuse ${w}\n\`\`\``, `\`\`\`suggestion\nuse ${w}`],
   (w) => [`ภาษาไทย กำลังทดสอบ ${w} မြန်မာ ភាសាខ្មែរ བོད་ཡིག ཧྐྵྨླྺྼྻྂ`, 'ภาษาไทย กำลังทดสอบ', w, 'ཧྐྵྨླྺྼྻྂ'],
   (w) => [

@@ -107,6 +107,33 @@ describe('a text that nobody wrote to be read', () => {
     });
   }
 
+  for (const piece of [
+    '[',
+    '("',
+    '{',
+    '-- a',
+    '-. a ',
+    'abcd[x]',
+    'style a color:',
+    ':::a',
+    '%%{',
+  ]) {
+    test(`is done with in time in a diagram: ${JSON.stringify(piece)} without end`, () => {
+      const begin = processorMs();
+      seenText(`\`\`\`mermaid\ngraph TD\n${fill(piece)}`);
+      assert.ok(processorMs() - begin < 1_000, `${processorMs() - begin} ms`);
+    });
+  }
+
+  for (const piece of ['\\color{', '\\phantom', '\\def{', '$%', '$`']) {
+    test(`is done with in time in a formula: ${JSON.stringify(piece)} without end`, () => {
+      const begin = processorMs();
+      seenText(fill(piece));
+      seenText(`\`\`\`math\n${fill(piece)}`);
+      assert.ok(processorMs() - begin < 2_000, `${processorMs() - begin} ms`);
+    });
+  }
+
   test('is done with in time when it opens something else each time', () => {
     const hostile = [
       Array.from({ length: 350 }, (_one, at) => '`'.repeat(at)).join(' '),
