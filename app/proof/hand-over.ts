@@ -1,6 +1,7 @@
 // What of a plan or of an attempt could never be published: told while its author can still mend it.
 // Pure.
 import { FileChange } from '../../sandbox/protocol/cases.ts';
+import { shownPath } from '../../sandbox/protocol/git-names.ts';
 
 /** A changed path with the mode that git gives it. */
 export type ChangedPath = { path: string; mode: string };
@@ -55,7 +56,7 @@ function told(paths: readonly string[], say: (names: string) => string): string[
 }
 
 function named(paths: readonly string[]): string {
-  const names = paths.slice(0, MOST_NAMED).map((path) => JSON.stringify(path));
+  const names = paths.slice(0, MOST_NAMED).map((path) => JSON.stringify(shownPath(path)));
   const rest = paths.length - names.length;
   return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -33,6 +33,7 @@ import { type Looked, lookAtHead } from './runs/looks.ts';
 import { type ActivePlan, readBase, readPlan } from './thread.ts';
 import { type BaseTree, prepareChangedTree } from './tree/begin.ts';
 import { type LaidTree, withLaidTree } from './tree/laid-tree.ts';
+import { readNamesakes } from './tree/namesakes.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';
 import { parseTexts, textsOf } from './tree/syntax.ts';
 import { baseText } from './tree/workspace.ts';
@@ -126,6 +127,7 @@ async function verifyTree(
     blocked: await blockedCriteria(records, jobId),
   }));
   const laidFiles = [...others.files, ...withMerged(tree.changes, others.merged)];
+  const namesakes = await readNamesakes(deps, context, laidFiles);
   const baseTree = await prepareChangedTree(deps, context, laidFiles);
   const request = {
     purpose: 'verify',
@@ -134,7 +136,8 @@ async function verifyTree(
     read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, context.signal),
   };
   return await withLaidTree(deps, context, request, async (laid, baseTexts) => {
-    const head = { active, cases, changes, tree, others, baseTree, laid, known, baseTexts };
+    const place = { baseTree, laid, known, baseTexts, namesakes };
+    const head = { active, cases, changes, tree, others, ...place };
     const told = { tree, others, changedFiles: countLines(head), moved: movedOf(others) };
     const base = known.filter(({ tree: kind }) => kind === 'base');
     if (baseTree.refused !== undefined) {
@@ -199,6 +202,7 @@ type Head = {
   laid: LaidTree;
   known: readonly TestRun[];
   baseTexts: Map<string, string>;
+  namesakes: readonly TamperFinding[];
 };
 
 function countLines({ cases, tree, baseTexts }: Head): ChangedFile[] {
@@ -266,6 +270,7 @@ async function readTampering(
   return [
     ...found,
     ...clonedFindings(head.laid.cloned),
+    ...head.namesakes,
     ...changedMeanwhile.map((path) => ({ kind: 'changed-while-verified', path, detail }) as const),
   ];
 }

@@ -22,6 +22,22 @@ const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 /** Of a program's output no more is kept. */
 const LONGEST_TEXT = 64 * 1024;
 
+/** How programs of old wrote commits and trees: harmless, refused by GitHub today, and there for ever. */
+const OLD_FORMS = [
+  'zeroPaddedFilemode',
+  'zeroPaddedDate',
+  'badDate',
+  'badDateOverflow',
+  'badTimezone',
+  'missingSpaceBeforeDate',
+  'missingEmail',
+  'badEmail',
+  'missingSpaceBeforeEmail',
+  'missingNameBeforeEmail',
+  'badName',
+  'multipleAuthors',
+];
+
 /** Nothing of the machine's or the repository's configuration is heeded. */
 const CONFIG: Record<string, string> = {
   'protocol.allow': 'never',
@@ -29,6 +45,7 @@ const CONFIG: Record<string, string> = {
   'protocol.https.allow': 'always',
   'core.hooksPath': '/dev/null',
   'fetch.fsckObjects': 'true',
+  ...Object.fromEntries(OLD_FORMS.map((form) => [`fetch.fsck.${form}`, 'ignore'])),
   'fetch.recurseSubmodules': 'false',
   'http.followRedirects': 'false',
   'gc.auto': '0',
@@ -95,12 +112,17 @@ async function withClone<T>(
 class CloneFailure extends Error {
   /** The network or GitHub's server was the cause, not what was asked for. */
   readonly isPassing: boolean;
+  /** An object of the repository that git refuses, and why. */
+  readonly broken: string | undefined;
 
   constructor(message: string, output = '') {
     super(message);
     this.isPassing = PASSING.test(output);
+    this.broken = BROKEN.exec(output)?.[1];
   }
 }
+
+const BROKEN = /^error: (object [0-9a-f]{40}: [A-Za-z0-9]+)\b/m;
 
 /** In git's own words: the server was not reached or broke off, and did not say no by itself. */
 const PASSING =
@@ -192,8 +214,12 @@ function checkSha(sha: string): void {
 }
 
 function unavailable({ owner, name }: RepositoryRef, sha: string, cause: CloneFailure): AppError {
-  return new AppError(cause.isPassing ? 'GITHUB_UNAVAILABLE' : 'WORKSPACE_UNAVAILABLE', {
-    problem: `${owner}/${name} at ${sha} could not be cloned (${cause.message}).`,
+  const { broken, message, isPassing } = cause;
+  return new AppError(isPassing ? 'GITHUB_UNAVAILABLE' : 'WORKSPACE_UNAVAILABLE', {
+    problem: `${owner}/${name} at ${sha} could not be cloned (${broken ?? message}).`,
+    ...(broken !== undefined && {
+      hint: 'Git holds this object of the repository for broken or dangerous (`git fsck` tells more): take it out of the newest commits.',
+    }),
     details: { repository: `${owner}/${name}`, sha },
     cause,
   });

@@ -21,6 +21,15 @@ export const line = (max: number) =>
     .max(max)
     .regex(/^[^\r\n]*$/, 'one line');
 
+/** What some file systems leave out of a name. */
+const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+const GIT_FOLDER = /^(?:\.git|git~1)[. ]*(?::.*)?$/i;
+
+/** As git itself, which knows every file system: a tree with such a name is taken nowhere. */
+function isGitFolder(part: string): boolean {
+  return GIT_FOLDER.test(part) || /^\.git$/i.test(part.replaceAll(UNSEEN, ''));
+}
+
 /** A path or glob below the repository's root, as git writes paths. */
 export const RepositoryPath = z
   .string()
@@ -28,7 +37,7 @@ export const RepositoryPath = z
   .max(512)
   .regex(/^[^/\\\0\r\n][^\\\0\r\n]*$/, 'a relative path with forward slashes')
   .refine((path) => path.isWellFormed(), { message: 'text, as UTF-8' })
-  .refine((path) => !path.split('/').some((part) => part === '..' || part === '.git'), {
+  .refine((path) => !path.split('/').some((part) => part === '..' || isGitFolder(part)), {
     message: 'stays inside the repository and out of .git',
   });
 

@@ -7,7 +7,10 @@ import { NO_OBJECT, withIndex } from './objects.ts';
 import type { GitRepositories, GitRepository } from './repository.ts';
 import { gitText } from './run.ts';
 
-const SETTINGS = `[http]
+const SETTINGS = `[core]
+\tprotectHFS = true
+\tprotectNTFS = true
+[http]
 \treceivepack = true
 [receive]
 \thideRefs = refs/pull

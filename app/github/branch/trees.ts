@@ -97,8 +97,8 @@ function requireFiles(files: readonly CommitFile[]): void {
   const seen = new Set<string>();
   for (const file of files) {
     const { path } = file;
-    const isPath = RepositoryPath.safeParse(path).success && !/(?:^|\/)\.git(?:\/|$)/i.test(path);
-    if (!isPath) throw invalid(`'${path}' is not a path of a repository`, path);
+    if (!RepositoryPath.safeParse(path).success)
+      throw invalid(`'${path}' is not a path of a repository`, path);
     if (seen.has(path)) throw invalid(`'${path}' is named twice`, path);
     seen.add(path);
     if (!('deleted' in file) && file.content.byteLength > LARGEST_FILE) {

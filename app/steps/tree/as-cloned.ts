@@ -7,8 +7,12 @@ import { pathOfListing } from '../../../sandbox/protocol/git-names.ts';
 import { type Cloned, isAttributes } from '../../proof/tamper/attributes.ts';
 import { inWorkspace } from './workspace.ts';
 
-/** Given: `all` or `laid` (whose bytes are looked at), how many are gone, those, then those laid. */
+/**
+ * Given: whether the attributes are others (`all`) or only files are (`laid`), how many are gone, those,
+ * then those that were laid. Written are these, and what has other attributes than on the base commit.
+ */
 const SCRIPT = String.raw`set -e
+export LC_ALL=C
 which=$1 gone=$2; shift 2
 if [ "$which" = laid ] && ! git ls-tree -r -z --name-only base | grep -zqE '(^|/)[.]gitattributes$'; then
   exit 0
@@ -16,7 +20,7 @@ fi
 place=$(mktemp -d); trap 'rm -rf "$place"' EXIT
 tree=$PWD base=$(git rev-parse 'base^{tree}')
 own() {
-  GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_ATTR_NOSYSTEM=1 LC_ALL=C \
+  GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_ATTR_NOSYSTEM=1 \
     GIT_ALTERNATE_OBJECT_DIRECTORIES="$tree/.git/objects" \
     GIT_DIR="$place/git" GIT_WORK_TREE="$place/out" git -c core.quotePath=true "$@"
 }
@@ -34,20 +38,25 @@ for path do
     object=$(own hash-object -w --stdin < "$path")
   fi
   printf '%s %s\t%s\0' "$mode" "$object" "$path"
-done > "$place/laid"
-own update-index --replace -z --index-info < "$place/laid"
-if [ "$which" = all ]; then own ls-files -z; else printf '%s\0' "$@"; fi > "$place/wanted"
+done > "$place/entries"
+own update-index --replace -z --index-info < "$place/entries"
+own ls-files -s | sed -nE 's/^100[0-7]{3} [0-9a-f]+ 0\t//p' | sort > "$place/files"
+asked='crlf text eol ident working-tree-encoding'
+attributes() { own check-attr --cached --stdin $asked < "$place/files" | sort; }
+{
+  if [ "$#" -gt 0 ]; then own --literal-pathspecs ls-files -- "$@"; fi
+  if [ "$which" = all ]; then
+    GIT_INDEX_FILE="$place/base" own read-tree "$base"
+    GIT_INDEX_FILE="$place/base" attributes > "$place/was"
+    attributes | comm -13 "$place/was" - | sed -E 's/^(.*): [a-z-]+: [^ ]*$/\1/'
+  fi
+} | sort -u | comm -12 - "$place/files" > "$place/wanted"
+lies() { own hash-object --no-filters --stdin-paths < "$place/wanted"; }
+lies > "$place/laid"
 cd "$place/out"
-: > "$place/said"
-if [ "$#" -gt 0 ] || [ "$which" = all ]; then
-  own checkout-index -q -f -z --stdin < "$place/wanted" 2> "$place/said"
-  while IFS= read -r -d '' path; do
-    if [ -L "$path" ] || [ -L "$tree/$path" ] || [ ! -f "$path" ] || [ ! -f "$tree/$path" ]; then
-      continue
-    fi
-    cmp -s -- "$path" "$tree/$path" || cat -- "$path" > "$tree/$path"
-  done < "$place/wanted"
-fi
+own checkout-index -q -f --stdin < "$place/wanted" 2> "$place/said"
+lies | paste - "$place/laid" "$place/wanted" | awk -F '\t' '$1 != $2 { print $3 }' > "$place/others"
+own checkout-index -q -f --prefix="$tree/" --stdin < "$place/others" 2> "$place/again"
 head -n 5 "$place/said" | sed 's/^/said /'
 own ls-files | own check-attr --cached --stdin filter |
   sed -nE '/: filter: (unspecified|unset|set)$/d; s/^(.*): filter: (.*)$/\2\t\1/p' |

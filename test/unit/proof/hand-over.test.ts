@@ -35,6 +35,7 @@ describe('work', () => {
   const told: Record<string, [ChangedPath[], RegExp]> = {
     'in a workflow': [files('.github/workflows/ci.yml'), /put "\.github\/workflows\/ci\.yml" back/],
     'in a path that no commit can hold': [files('a\nb', 'src/a.mjs'), /path "a\\nb": rename/],
+    'in a name that is no text': [files('x\udce9'), /path "x\\\\xE9": rename/],
     'in a repository of its own': [[{ path: 'lib', mode: '160000' }], /"lib" is a git repository/],
     'in too many files': [
       files(...Array.from({ length: MOST_CHANGED + 1 }, (_none, index) => `build/${index}.o`)),

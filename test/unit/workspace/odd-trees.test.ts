@@ -2,6 +2,7 @@
 // can hold are published to the forge, and compared byte by byte with a fresh clone.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { isAppError } from '../../../app/errors.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { bytesOfPath } from '../../../sandbox/protocol/git-names.ts';
 import { file, latin, type Odd, type OddWorld, openOddWorld } from './odd-world.ts';
@@ -129,19 +130,37 @@ describe('a tree that an old program wrote', () => {
   });
   after(async () => await world[Symbol.asyncDispose]());
 
-  it('keeps the modes of its own while the work lies beside it', async () => {
-    const { sha } = await world.pushOld('old', '100664');
-    await world.publish(sha, [file('new', 'new\n')], 'redgreen/issue-41');
-    const { files, status } = await world.clone('redgreen/issue-41');
-    assert.equal(files.get('old/file'), 'file old\n');
-    assert.equal(files.get('new'), 'file new\n');
-    assert.equal(status, '');
+  const OLD = {
+    'modes of its own': { mode: '100664' },
+    'modes that begin with a zero': { padded: '0' },
+    'no blank before the time': { who: 'Ann <ann@example.org>1 +0000' },
+    'no address, and a place where no clock is': { who: 'Ann 1 +51800' },
+  };
+  for (const [at, [what, how]] of Object.entries(OLD).entries()) {
+    it(`stays as it is while the work lies beside it: ${what}`, async () => {
+      const { sha } = await world.pushOld(`old-${at}`, how);
+      await world.publish(sha, [file('new', 'new\n')], `redgreen/issue-4${at}`);
+      const { files, status } = await world.clone(`redgreen/issue-4${at}`);
+      assert.equal(files.get('old/file'), 'file old\n');
+      assert.equal(files.get('new'), 'file new\n');
+      assert.equal(status, '');
+    });
+  }
+
+  it('is refused by name before anything is spent, where it could harm who clones it', async () => {
+    const { sha } = await world.pushOld('broken', { name: '.git' });
+    await assert.rejects(world.look(sha), (error) => {
+      assert.ok(isAppError(error, 'WORKSPACE_UNAVAILABLE'));
+      assert.match(error.problem ?? '', /could not be cloned \(object [0-9a-f]{40}: hasDotgit\)/);
+      assert.match(error.hint ?? '', /git fsck/);
+      return true;
+    });
   });
 
   it('can be worked on itself', async () => {
-    const { sha } = await world.pushOld('older', '100664');
-    await world.publish(sha, [file('old/new', 'new\n')], 'redgreen/issue-42');
-    const { files } = await world.clone('redgreen/issue-42');
+    const { sha } = await world.pushOld('older', { mode: '100664' });
+    await world.publish(sha, [file('old/new', 'new\n')], 'redgreen/issue-49');
+    const { files } = await world.clone('redgreen/issue-49');
     assert.equal(files.get('old/file'), 'file old\n');
     assert.equal(files.get('old/new'), 'file new\n');
   });
