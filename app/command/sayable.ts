@@ -17,10 +17,11 @@ const FORMS = new Map(
   ),
 );
 
-/** All that can be said now. */
-export function sayable(job: Job): Form[] {
+/** All that can be said now; `isCheckable`: as the records say, where somebody looked. */
+export function sayable(job: Job, isCheckable?: boolean): Form[] {
   const others = COMMAND_NAMES.map(rowOf).filter((row) => {
     if (row.kind === 'answer') return true;
+    if (row.kind === 'check' && isCheckable !== undefined) return isCheckable;
     return row.kind !== 'job' && row.states.includes(job.state);
   });
   return [...movesNow(job), ...others.flatMap(formsOf)];
@@ -31,8 +32,8 @@ export function formLine({ usage, does }: Form): string {
 }
 
 /** The answer to `/help`, and the end of every refusal. */
-export function helpText(job: Job): string {
-  const lines = sayable(job).map((form) => `- ${formLine(form)}`);
+export function helpText(job: Job, isCheckable?: boolean): string {
+  const lines = sayable(job, isCheckable).map((form) => `- ${formLine(form)}`);
   return ['What can be said now:', '', ...lines].join('\n');
 }
 
@@ -41,7 +42,7 @@ export function modelText({ model, chosenBy }: { model: string; chosenBy: string
 }
 
 /** One sentence why, then what helps; what others wrote in the reason was filtered. */
-export function refusalText(reason: string, job?: Job): string {
+export function refusalText(reason: string, job?: Job, isCheckable?: boolean): string {
   const why = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`;
-  return job === undefined ? why : `${why}\n\n${helpText(job)}`;
+  return job === undefined ? why : `${why}\n\n${helpText(job, isCheckable)}`;
 }

@@ -21,7 +21,7 @@ import type { CheckedPull } from './checked-pull.ts';
 import type { WebhookDeps } from './deps.ts';
 import { isAboutWords, type LiveFacts, unclear } from './facts.ts';
 import type { Recorded } from './handled.ts';
-import { requestCheck } from './request-check.ts';
+import { isCheckable, requestCheck } from './request-check.ts';
 import { revisionMeant } from './revision.ts';
 import { type Acted, runAct } from './run-act.ts';
 import { bindApproval, meetWords } from './words/approval.ts';
@@ -56,8 +56,9 @@ async function toRecorded(
   const { jobId } = admitted;
   if (!acted.ok) {
     const { reason, isHelped } = acted;
-    const record = isHelped && (await findRecord(records, jobId));
-    return refused(admitted, reason, refusalText(reason, record?.job));
+    return isHelped === true
+      ? await refusedWithHelp(records, admitted, reason)
+      : refused(admitted, reason, refusalText(reason));
   }
   const { reaction, say, detail } = acted;
   const audit = auditOf(admitted, detail);
@@ -66,6 +67,7 @@ async function toRecorded(
 
 type AnswerFacts = {
   job: Job;
+  isCheckable: boolean;
   layers: Layers;
   models: WebhookDeps['models'];
   redact: WebhookDeps['redact'];
@@ -76,16 +78,19 @@ type AnswerFacts = {
 async function readAnswerFacts(
   { models, redact }: CommandDeps,
   records: Records,
-  { admitted: { layers, jobId }, job }: { admitted: AdmittedCommand; job: Job },
+  { admitted, job }: { admitted: AdmittedCommand; job: Job },
 ): Promise<AnswerFacts> {
+  const { layers, jobId } = admitted;
   const chosen = await records.verdicts.chosenModel(jobId, job.modelClass);
   const approval = await records.verdicts.approvalOf(jobId);
-  return { job, layers, models, redact, chosen, acceptedBy: approval?.approvedBy };
+  const mayCheck = await isCheckableHere(records, admitted, job);
+  const acceptedBy = approval?.approvedBy;
+  return { job, isCheckable: mayCheck, layers, models, redact, chosen, acceptedBy };
 }
 
 /** What is told at once; a command of this kind without a line here does not compile. */
 const ANSWERS: Record<AnswerName, (facts: AnswerFacts) => string> = {
-  help: ({ job }) => helpText(job),
+  help: (facts) => helpText(facts.job, facts.isCheckable),
   status: ({ job, redact, models: { credential }, chosen, acceptedBy }) =>
     statusAnswer(job, { redact, credential, model: chosen, acceptedBy }),
   config: ({ layers, chosen }) =>
@@ -137,9 +142,8 @@ async function runMove(
   }
   const applied = await deps.jobs.apply(records, jobId, { event, actor });
   if (!applied.ok) {
-    const record = await records.jobs.find(jobId);
     const reason = refusedWords(name, command.command.type, applied.reason);
-    return refused(admitted, reason, refusalText(reason, record?.job));
+    return await refusedWithHelp(records, admitted, reason);
   }
   await keepAnswer(records, admitted, { command, job });
   const say = event.type === 'clear' ? await clear(records, jobId, job) : words.say;
@@ -225,6 +229,25 @@ async function toEvent(
   const events = await records.audit.ofJob(jobId);
   // No revision can be meant: the state machine refuses the empty one with the right words.
   return { ...command, revision: revisionMeant(events, trigger.comment.writtenAt) ?? '' };
+}
+
+/** With what can be said instead. */
+async function refusedWithHelp(
+  records: Records,
+  admitted: AdmittedCommand,
+  reason: string,
+): Promise<Recorded> {
+  const { job } = await findRecord(records, admitted.jobId);
+  const mayCheck = await isCheckableHere(records, admitted, job);
+  return refused(admitted, reason, refusalText(reason, job, mayCheck));
+}
+
+async function isCheckableHere(
+  records: Records,
+  { trigger }: AdmittedCommand,
+  job: Job,
+): Promise<boolean> {
+  return trigger.thread.isPullRequest && (await isCheckable(records, job));
 }
 
 function refused(admitted: Admitted<'command' | 'check'>, reason: string, say: string): Recorded {

@@ -61,6 +61,14 @@ test('every command of the table has its line here, and every state and hold its
 for (const place of PLACES) {
   describe(place, () => {
     before(async () => await put(jobIn(place)));
+    test('`/help` offers exactly what is done', async () => {
+      const { say: told = '' } = await said('help', '/help');
+      for (const { say, in: allowed } of Object.values(LINES).flat()) {
+        const words = /^\/[a-z-]+(?: (?:yes|no)$)?/.exec(say)?.[0] ?? '';
+        const isOffered = new RegExp(`^- \`${words}(?:\`| [A-Z1[])`, 'm').test(told);
+        assert.equal(isOffered, allowed.includes(place), words);
+      }
+    });
     for (const name of COMMAND_NAMES) {
       for (const { say, in: allowed } of LINES[name]) {
         const isDone = allowed.includes(place);
