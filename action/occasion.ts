@@ -1,6 +1,7 @@
 // What a run is about: the event of the workflow in our words, or why nothing is done for it. Pure.
 import { z } from 'zod';
-import { readCommented, readLabeled } from '../app/command/payload.ts';
+import { type ReadPayload, readCommented, readLabeled } from '../app/command/payload.ts';
+import { readLineCommented, readReviewed } from '../app/command/review-payload.ts';
 import type {
   CommentTrigger,
   LabelTrigger,
@@ -37,9 +38,23 @@ const Common = z.looseObject({
   sender: z.object({ id, login: z.string(), type: z.string().max(40) }),
 });
 
+/** What can trigger a run beside `workflow_dispatch`. */
+const EVENTS = new Map<string, Heard>([
+  ['issues', { kind: 'label', action: 'labeled', read: readLabeled }],
+  ['issue_comment', { kind: 'comment', action: 'created', read: readCommented }],
+  ['pull_request_review', { kind: 'comment', action: 'submitted', read: readReviewed }],
+  ['pull_request_review_comment', { kind: 'comment', action: 'created', read: readLineCommented }],
+]);
+type Heard = {
+  kind: 'label' | 'comment';
+  action: string;
+  read(payload: unknown): ReadPayload<LabelTrigger | CommentTrigger>;
+};
+
 /** Undefined: a comment that is no command, which concerns nobody. Throws a refusal. */
 export function readOccasion(told: Told): Occasion | undefined {
-  const kind = kindOf(told);
+  const event = EVENTS.get(told.name);
+  if (event === undefined && told.name !== 'workflow_dispatch') throw unknownEvent(told.name);
   const common = Common.safeParse(told.payload);
   if (!common.success) throw badPayload(placesOf(common.error));
   const { action, repository, sender } = common.data;
@@ -48,23 +63,16 @@ export function readOccasion(told: Told): Occasion | undefined {
     throw otherRepository(named, told.repository);
   }
   const who = { repository: toRepository(repository), sender, installationId: repository.owner.id };
-  if (kind === 'dispatch') return { kind, ...who, issue: issueNumber(told.issue) };
-  if (action !== (kind === 'label' ? 'labeled' : 'created')) {
+  if (event === undefined) return { kind: 'dispatch', ...who, issue: issueNumber(told.issue) };
+  if (action !== event.action) {
     throw unknownEvent(`${told.name} (${action ?? 'without an action'})`);
   }
   const payload = { ...common.data, installation: { id: who.installationId } };
-  const read = kind === 'label' ? readLabeled(payload) : readCommented(payload);
+  const read = event.read(payload);
   if (!read.ok) throw badPayload(read.problem);
   const { trigger } = read;
   const isChatter = trigger.kind === 'comment' && trigger.parsed.kind === 'none';
-  return isChatter ? undefined : { kind, ...who, trigger };
-}
-
-function kindOf({ name }: Told): Occasion['kind'] {
-  if (name === 'workflow_dispatch') return 'dispatch';
-  if (name === 'issues') return 'label';
-  if (name === 'issue_comment') return 'comment';
-  throw unknownEvent(name);
+  return isChatter ? undefined : { kind: event.kind, ...who, trigger };
 }
 
 const LARGEST_NUMBER = 2_147_483_647;

@@ -13,6 +13,10 @@ const ON_BLOCK = `on:
   issues:
     types: [labeled]
   issue_comment:
+    types: [created]
+  pull_request_review:
+    types: [submitted]
+  pull_request_review_comment:
     types: [created]`;
 
 const PERMISSIONS_BLOCK = `permissions:
@@ -55,7 +59,7 @@ export function causesOf(error: unknown, depth = 0): unknown[] {
 export function unknownEvent(name: string): AppError {
   return refuse(
     'USAGE',
-    `Nothing is done for the event ${name}: only for workflow_dispatch, issues (labeled) and issue_comment (created).`,
+    `Nothing is done for the event ${name}: only for workflow_dispatch, issues (labeled), issue_comment (created), pull_request_review (submitted) and pull_request_review_comment (created).`,
     `Let the workflow begin with:\n${ON_BLOCK}`,
   );
 }

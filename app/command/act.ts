@@ -110,7 +110,7 @@ function actAlone(type: 'retry' | 'revert'): (given: Words) => Act | string {
 function readRate({ words: [first = ''], text }: Words): Act | string {
   const stars = readNumber(first);
   if (stars === undefined || stars > MOST_STARS) return 'it needs a number from 1 to 5';
-  const why = text.slice(first.length).trim().slice(0, LONGEST_WHY);
+  const why = text.replace(/^\S+/, '').trim().slice(0, LONGEST_WHY);
   return { type: 'rate', stars, ...(why !== '' && { why }) };
 }
 

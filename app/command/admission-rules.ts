@@ -26,6 +26,8 @@ export type AdmissionFacts = {
    * criteria a `/verify` there means.
    */
   jobId?: string | undefined;
+  /** The pull request on which the job of this issue is talked to, since it ended. */
+  elsewhere?: number | undefined;
   /** The number of the question that the job of the thread waits for people to answer. */
   question?: number | undefined;
   /** Jobs begun in the last hour. */
@@ -61,6 +63,7 @@ type RuleId =
   | 'already-begun'
   | 'breaker'
   | 'malformed'
+  | 'other-thread'
   | 'no-plan';
 
 export type Case<T extends Trigger = Trigger> = {
@@ -237,8 +240,11 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     id: 'no-job',
     outcome: 'ignored',
     needs: 'job',
-    denies: (one) =>
-      one.facts.jobId === undefined && !isCheck(one) ? 'no job has this thread' : undefined,
+    denies: (one) => {
+      const { jobId, elsewhere } = one.facts;
+      const isOurs = jobId !== undefined || elsewhere !== undefined || isCheck(one);
+      return isOurs ? undefined : 'no job has this thread';
+    },
   },
   BOT,
   {
@@ -265,6 +271,16 @@ export const COMMENT_RULES: readonly Rule<CommentTrigger>[] = [
     needs: 'live',
     isTold: true,
     denies: ({ trigger: { parsed } }) => (parsed.kind === 'malformed' ? parsed.problem : undefined),
+  },
+  {
+    id: 'other-thread',
+    outcome: 'refused',
+    needs: 'live',
+    isTold: true,
+    denies: ({ facts: { jobId, elsewhere } }) =>
+      jobId === undefined && elsewhere !== undefined
+        ? `the job of this issue is talked to on its pull request, number ${elsewhere}; say it there`
+        : undefined,
   },
   {
     id: 'no-plan',

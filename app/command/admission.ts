@@ -64,11 +64,11 @@ export type Admission =
 export function screen(
   trigger: Trigger,
   settings: AdmissionSettings,
-  given: { known: readonly Need[] } & Pick<AdmissionFacts, 'jobId' | 'question'>,
+  given: { known: readonly Need[] } & Pick<AdmissionFacts, 'jobId' | 'elsewhere' | 'question'>,
 ): Denial | undefined {
-  const { known, jobId, question } = given;
+  const { known, ...about } = given;
   const recentJobs = { ofIssue: 0, ofRepository: 0 };
-  const facts = { jobId, question, permission: undefined, recentJobs };
+  const facts = { ...about, permission: undefined, recentJobs };
   return judge(trigger, { settings, facts }, known);
 }
 

@@ -1,9 +1,9 @@
 // The arguments of commands: money, time, numbers, tokens, paths. Each answers the value, or
 // undefined when the text is not one; none guesses. Pure.
 
-/** `$2`, `2`, `$2.50`: above 0. */
+/** `$2`, `2`, `2$`, `$2.50`: above 0. */
 export function readDollars(text: string): number | undefined {
-  const [, amount] = /^\$?(\d{1,6}(?:\.\d{1,2})?)$/.exec(text) ?? [];
+  const [, amount] = /^(?!\$.*\$)\$?(\d{1,6}(?:\.\d{1,2})?)\$?$/.exec(text) ?? [];
   const dollars = Number(amount);
   return dollars > 0 ? dollars : undefined;
 }
@@ -15,9 +15,10 @@ export function readTimeMs(text: string): number | undefined {
   return minutes > 0 ? minutes * 60_000 : undefined;
 }
 
-/** A whole number from 1 on. */
+/** A whole number from 1 on; `#1` as well. */
 export function readNumber(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+  const [, digits] = /^#?([1-9]\d{0,8})$/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** A UUID v4. */
@@ -31,8 +32,10 @@ export function readRevision(text: string): string | undefined {
 const LONGEST_PATH = 512;
 
 /** A path inside the repository, as git writes it; a folder may end in a slash. */
-export function readPath(text: string): string | undefined {
-  if (text.length > LONGEST_PATH || /[\\\p{Cc}]/u.test(text) || /^[/~-]/.test(text)) {
+export function readPath(said: string): string | undefined {
+  const text = said.replace(/^\.\//, '');
+  const isMarked = /^["'`]|["'`]$/.test(text);
+  if (isMarked || text.length > LONGEST_PATH || /[\\\p{Cc}]/u.test(text) || /^[/~-]/.test(text)) {
     return undefined;
   }
   const parts = text.replace(/\/$/, '').split('/');

@@ -121,7 +121,7 @@ export const COMMANDS = {
     forms: { widen: { usage: '/widen PATH', does: 'lets the job change that path too' } },
     read: ({ words, line }) => {
       const path = words.length === 0 ? undefined : readPath(line);
-      if (path === undefined) return 'it needs a path inside the repository';
+      if (path === undefined) return 'it needs a path inside the repository, such as `src/lib/`';
       return move({ type: 'widen' }, { path });
     },
   }),

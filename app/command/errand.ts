@@ -17,7 +17,9 @@ const Line = z.object({
   startLine: z.number().exactOptional(),
   side: z.enum(['LEFT', 'RIGHT']).exactOptional(),
   diffHunk: z.string(),
+  wasLine: z.number().exactOptional(),
   inReplyToId: z.number().exactOptional(),
+  reviewId: z.number().exactOptional(),
   commitSha: z.string(),
   text: z.string(),
 }) satisfies z.ZodType<ReviewLine>;
@@ -38,7 +40,12 @@ export const ErrandRequest = z.object({
   }),
   /** Where it was said, and is answered. */
   thread: z.object({ number: z.number(), isPullRequest: z.boolean() }),
-  comment: z.object({ id: z.number(), line: Line.exactOptional() }),
+  comment: z.object({
+    id: z.number(),
+    line: Line.exactOptional(),
+    /** It is the text of a review, which has no thread of its own. */
+    isReview: z.literal(true).exactOptional(),
+  }),
 });
 export type ErrandRequest = z.infer<typeof ErrandRequest>;
 
@@ -48,10 +55,7 @@ export const ErrandOutcome = z.object({
   say: z.string(),
   /** For the audit. */
   detail: z.record(z.string(), z.unknown()).exactOptional(),
+  /** Comments on lines that a follow-up is about, each with the first of its thread. */
+  covers: z.array(z.object({ id: z.number(), inReplyTo: z.number() })).exactOptional(),
 });
 export type ErrandOutcome = z.infer<typeof ErrandOutcome>;
-
-/** The first comment of the review thread it was said in; undefined: the thread of the pull request. */
-export function reviewThreadOf({ comment }: Pick<ErrandRequest, 'comment'>): number | undefined {
-  return comment.line && (comment.line.inReplyToId ?? comment.id);
-}

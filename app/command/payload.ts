@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseComment } from './parse.ts';
 import type { CommentTrigger, LabelTrigger, Trigger } from './trigger.ts';
 
-type ReadPayload<T extends Trigger = Trigger> =
+export type ReadPayload<T extends Trigger = Trigger> =
   | { ok: true; trigger: T }
   | { ok: false; problem: string };
 

@@ -1,9 +1,8 @@
 // GitHub's payloads of reviews, comments on lines and buttons of checks → triggers: commands in other
 // places than the thread. What the shapes let through is kept, as in payload.ts. Pure.
 import { z } from 'zod';
-import { parseLineComment } from './line-comment.ts';
-import { parseComment } from './parse.ts';
-import { common, FromGitHub, id, number, text } from './payload.ts';
+import { parseLineComment, parseReview } from './line-comment.ts';
+import { common, FromGitHub, id, number, problemOf, type ReadPayload, text } from './payload.ts';
 import type { CommentTrigger, ReviewLine } from './trigger.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -32,7 +31,7 @@ export function toReview(kept: z.output<typeof Reviewed>): CommentTrigger {
       writtenAt: Date.parse(review.submitted_at),
       place: 'review',
     },
-    parsed: parseComment(review.body ?? ''),
+    parsed: parseReview(review.body ?? ''),
   };
 }
 
@@ -47,10 +46,12 @@ export const LineCommented = FromGitHub.extend({
     performed_via_github_app: z.object({ id }).nullish(),
     path: z.string().min(1).max(4096),
     line: number.nullish(),
+    original_line: number.nullish(),
     start_line: number.nullish(),
     side: z.enum(['LEFT', 'RIGHT']).nullish().catch(undefined),
     diff_hunk: text,
     in_reply_to_id: id.nullish(),
+    pull_request_review_id: id.nullish(),
     commit_id: sha,
   }),
 });
@@ -74,15 +75,31 @@ export function toLineComment(kept: z.output<typeof LineCommented>): CommentTrig
   };
 }
 
+/** For a door that keeps nothing of what came. */
+export function readLineCommented(payload: unknown): ReadPayload<CommentTrigger> {
+  const read = LineCommented.safeParse(payload);
+  if (!read.success) return { ok: false, problem: problemOf(read.error) };
+  return { ok: true, trigger: toLineComment(read.data) };
+}
+
+export function readReviewed(payload: unknown): ReadPayload<CommentTrigger> {
+  const read = Reviewed.safeParse(payload);
+  if (!read.success) return { ok: false, problem: problemOf(read.error) };
+  return { ok: true, trigger: toReview(read.data) };
+}
+
 function lineOf(comment: z.output<typeof LineCommented>['comment']): ReviewLine {
   const { line, start_line: startLine, side, in_reply_to_id: inReplyToId } = comment;
+  const { original_line: wasLine, pull_request_review_id: reviewId } = comment;
   return {
     path: comment.path,
     ...(isGiven(line) && { line }),
+    ...(!isGiven(line) && isGiven(wasLine) && { wasLine }),
     ...(isGiven(startLine) && { startLine }),
     ...(isGiven(side) && { side }),
     diffHunk: comment.diff_hunk.slice(0, LONGEST_HUNK),
     ...(isGiven(inReplyToId) && { inReplyToId }),
+    ...(isGiven(reviewId) && { reviewId }),
     commitSha: comment.commit_id,
     text: visibleText(comment.body ?? '').text,
   };

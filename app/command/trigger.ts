@@ -55,6 +55,8 @@ export type ReviewLine = {
   path: string;
   /** Absent: GitHub says none (the whole file, or the line is outdated). */
   line?: number;
+  /** Where an outdated one was when it was written. */
+  wasLine?: number;
   /** First line when it is about several. */
   startLine?: number;
   side?: 'LEFT' | 'RIGHT';
@@ -62,6 +64,8 @@ export type ReviewLine = {
   diffHunk: string;
   /** The review comment that it answers: the thread's first one. */
   inReplyToId?: number;
+  /** The review it belongs to, if it was submitted with one. */
+  reviewId?: number;
   /** The commit it was written on. */
   commitSha: string;
   /** The whole text as people see it (visibleText). */
@@ -106,4 +110,15 @@ export function isVerify(trigger: Trigger): trigger is VerifyTrigger {
 /** The issue or pull request a trigger is about. */
 export function threadNumberOf(trigger: Trigger): number {
   return trigger.kind === 'comment' ? trigger.thread.number : trigger.issue.number;
+}
+
+/** The first comment of the review thread a comment stands in; undefined: the thread itself. */
+export function reviewThreadOf({
+  id,
+  line,
+}: {
+  id: number;
+  line?: Pick<ReviewLine, 'inReplyToId'> | undefined;
+}): number | undefined {
+  return line && (line.inReplyToId ?? id);
 }

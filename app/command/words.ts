@@ -20,18 +20,26 @@ export function readApprove({ words }: Words): Move<ApproveDraft> | string {
     const name = key?.toLowerCase();
     if (name === 'max' && draft.maxUsd === undefined) {
       const maxUsd = readDollars(value);
-      if (maxUsd === undefined) return '`max` needs an amount of dollars above 0';
+      if (maxUsd === undefined) return objectionToMax(value);
       draft.maxUsd = maxUsd;
     } else if (name === 'escalate' && draft.escalate === undefined) {
       if (value.toUpperCase() !== 'L2') return 'only `escalate=L2` can be agreed to beforehand';
       draft.escalate = 'L2';
     } else if (name === undefined && draft.revision === undefined) {
       const revision = readRevision(word);
-      if (revision === undefined) return `\`${shown(word)}\` is not the token of a revision`;
+      if (revision === undefined) {
+        return `\`${shown(word)}\` is neither the token of a revision nor \`max=$N\` nor \`escalate=L2\``;
+      }
       draft.revision = revision;
     } else return `\`${shown(word)}\` is said twice`;
   }
   return move(draft);
+}
+
+function objectionToMax(value: string): string {
+  const needs = '`max` needs an amount of dollars above 0';
+  if (value === '') return `${needs}, right behind the \`=\``;
+  return `\`${shown(value)}\` is no amount of dollars; ${needs} and at most 999999, such as \`$3\` or \`$3.50\``;
 }
 
 type Extend = Extract<JobCommand, { type: 'extend' }>;
@@ -43,7 +51,9 @@ export function readExtend({ words }: Words): Move<Extend> | string {
     const costUsd = readDollars(word);
     if (wallTimeMs !== undefined && body.wallTimeMs === undefined) body.wallTimeMs = wallTimeMs;
     else if (costUsd !== undefined && body.costUsd === undefined) body.costUsd = costUsd;
-    else return `\`${shown(word)}\` is neither an amount of dollars nor a time such as 30m`;
+    else if (wallTimeMs ?? costUsd) return `\`${shown(word)}\` is said twice`;
+    else
+      return `\`${shown(word)}\` is neither an amount of dollars such as $2 nor a time such as 30m`;
   }
   return move(body);
 }

@@ -38,6 +38,8 @@ export type ForgeOptions = {
   signsBotCommits?: boolean;
   /** How long an app may take to answer a webhook; GitHub's ten seconds unless given. */
   webhookDeadlineMs?: number;
+  /** Of a tree with all that lies below it no more are listed; GitHub's 100,000 unless given. */
+  mostTreeEntries?: number;
   /** PATH on which git is found. */
   gitPath?: string;
   /** Where the trimmed description lies, when it does not lie beside the source. */
@@ -70,6 +72,7 @@ export type Forge = AsyncDisposable & {
 
 const DEFAULT_GIT_PATH = '/usr/local/bin:/usr/bin:/bin';
 const DEFAULT_LIMITS: RateOptions = { perHour: 5000, hasSecondary: false };
+const MOST_TREE_ENTRIES = 100_000;
 const WEBHOOK_DEADLINE_MS = 10_000;
 const SETTLE_MS = 15_000;
 
@@ -143,6 +146,7 @@ async function joinParts(
     redeliver: webhooks.redeliver,
     signer: options.signsBotCommits === true ? createSigner() : undefined,
     pullSizes: new Map(),
+    mostTreeEntries: options.mostTreeEntries ?? MOST_TREE_ENTRIES,
     rates: createRateLimiter(deps.now, { ...DEFAULT_LIMITS, ...options.limits }),
   };
   const router = createRouter(description.routes);

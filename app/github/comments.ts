@@ -19,13 +19,6 @@ const CommentAnswer = z.object({
 });
 type Comment = z.infer<typeof CommentAnswer>;
 
-const ReplyAnswer = z.object({
-  id: z.number().int(),
-  body: z.string(),
-  user: z.object({ type: z.string() }).nullish(),
-  in_reply_to_id: z.number().int().nullish(),
-});
-
 const PAGE = 100;
 const MOST_PAGES = 50;
 
@@ -79,52 +72,6 @@ export async function react(
       content,
     });
   });
-}
-
-type ReviewThread = { repository: RepositoryRef; pull: number; inReplyTo: number };
-
-/** In the thread of a review. GitHub lists all comments of a pull request's reviews in one. */
-export async function replyToReview(
-  api: Api,
-  thread: ReviewThread,
-  { body, key }: { body: string; key: string },
-): Promise<{ id: number }> {
-  const { repository, pull, inReplyTo } = thread;
-  const what = `a reply in a review of ${pull}`;
-  const input = { ...at(repository), pull_number: pull, comment_id: inReplyTo };
-  const text = marked(body, key);
-  const made = await ensure(api, {
-    what,
-    find: async () => await findReply(api, thread, key),
-    create: async () => {
-      const data = await api.once(
-        what,
-        async () => await api.rest.pulls.createReplyForReviewComment({ ...input, body: text }),
-      );
-      return data === undefined ? undefined : parse(what, ReplyAnswer, data);
-    },
-  });
-  return { id: made.id };
-}
-
-/** Here GitHub does not name the App; a bot that says the same below the same comment is us. */
-async function findReply(
-  api: Api,
-  { repository, pull, inReplyTo }: ReviewThread,
-  key: string,
-): Promise<{ id: number } | undefined> {
-  const what = `review comments of ${pull}`;
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const input = { ...at(repository), pull_number: pull, per_page: PAGE, page };
-    const data = await api.ask(what, async () => await api.rest.pulls.listReviewComments(input));
-    const comments = parse(what, z.array(ReplyAnswer), data);
-    const own = comments.find(
-      ({ user, body, in_reply_to_id: to }) =>
-        user?.type === 'Bot' && to === inReplyTo && body.trimEnd().endsWith(marker(key)),
-    );
-    if (own !== undefined || comments.length < PAGE) return own;
-  }
-  return undefined;
 }
 
 async function ensureComment(
@@ -197,7 +144,7 @@ function isOwn({ appId }: Thread, { performed_via_github_app: app }: Comment): b
   return app?.id === appId;
 }
 
-function marked(body: string, key: string): string {
+export function marked(body: string, key: string): string {
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(key)) {
     throw new AppError('VALIDATION_ERROR', {
       problem: `'${key}' is not a key of a comment`,
@@ -210,6 +157,6 @@ function marked(body: string, key: string): string {
   return text;
 }
 
-function marker(key: string): string {
+export function marker(key: string): string {
   return `<!-- redgreen:${key} -->`;
 }

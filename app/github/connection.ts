@@ -175,7 +175,7 @@ function limitedFetch(parts: Parts, call: Call, authorise: () => Promise<string>
       await call.limiter.take(kind, call.wait);
       const authorization = await authorise();
       const answer = await exchangeOnce(parts, call, { url, init, authorization });
-      const until = limitedUntil(answer, parts.now());
+      const until = limitedUntil(answer, parts.now(), url);
       if (until !== undefined) {
         parts.log.warn({ what: call.what, until }, 'GitHub asks us to wait');
         call.limiter.pauseUntil(until);

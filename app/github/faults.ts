@@ -1,5 +1,6 @@
 // Translates what GitHub and the network answer into our faults, once and here. Callers branch on
 // code and reason; of foreign words only GitHub's own first line, where it refuses, is passed on.
+import { z } from 'zod';
 import { AppError, isAppError } from '../errors.ts';
 import type { GitHubRefusal } from './port.ts';
 import { firstLine, lastingRefusal, type Refusal } from './refusals.ts';
@@ -67,15 +68,26 @@ export function toFault(what: string, error: unknown): AppError {
   return new AppError('GITHUB_REFUSED', facts);
 }
 
-/** GraphQL refuses with status 200 and a list of errors, each of a type. */
+const GraphqlErrors = z.array(
+  z.object({
+    type: z.string().optional(),
+    message: z.string().optional(),
+    extensions: z.object({ code: z.string() }).optional().catch(undefined),
+  }),
+);
+const PASSING: ReadonlySet<string> = new Set(['INTERNAL', 'SERVICE_UNAVAILABLE']);
+
+/** GraphQL refuses with status 200 and a list of errors, each of a type; what has none is a fault. */
 function graphqlFault(what: string, error: unknown): AppError | undefined {
   if (!(error instanceof Error) || error.name !== 'GraphqlResponseError') return undefined;
-  const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
-  const isForbidden = errors.some((one: unknown) => {
-    return typeof one === 'object' && one !== null && 'type' in one && one.type === 'FORBIDDEN';
-  });
-  if (isForbidden) return refused('forbidden', `GitHub forbids it: ${what}`, error);
-  return new AppError('VALIDATION_ERROR', { problem: `GitHub refused: ${what}`, cause: error });
+  const errors = GraphqlErrors.safeParse('errors' in error && error.errors).data ?? [];
+  const types = errors.flatMap(({ type, extensions }) => type ?? extensions?.code ?? []);
+  if (types.every((type) => PASSING.has(type))) return unanswered(what, error);
+  if (types.includes('FORBIDDEN')) return refused('forbidden', `GitHub forbids it: ${what}`, error);
+  const said = firstLine(errors.find(({ message }) => message !== undefined)?.message ?? '');
+  const problem = `GitHub refused: ${what}. It said: “${said}”`;
+  const code = types.includes('NOT_FOUND') ? 'NOT_FOUND' : 'VALIDATION_ERROR';
+  return new AppError(code, { problem, cause: error });
 }
 
 /** Whether GitHub's words for a refusal match; they are the only thing that tells some apart. */

@@ -6,7 +6,7 @@ import { commit, ensureBranch, readCommitFacts } from './branch/commits.ts';
 import { readMovement } from './branch/movement.ts';
 import { revert } from './branch/revert.ts';
 import { probeChecks, putCheckRun } from './check-runs.ts';
-import { comment, putStatusComment, react, replyToReview } from './comments.ts';
+import { comment, putStatusComment, react } from './comments.ts';
 import { type Api, type Connection, type Credentials, createConnection } from './connection.ts';
 import { readJobRef, writeJobRef } from './job-refs.ts';
 import { bindMissed } from './missed/missed.ts';
@@ -30,6 +30,7 @@ import {
   readRepository,
   readSelf,
 } from './reading.ts';
+import { bindReviews } from './reviews.ts';
 import { readSettingsFiles } from './settings-files.ts';
 import { webAddress } from './web-address.ts';
 
@@ -116,6 +117,7 @@ function bind(parts: Parts, signal: AbortSignal | undefined): GitHub {
     ...bindReading(parts, call),
     ...bindBranch(call),
     ...bindThread(parts, call),
+    ...bindReviews(call),
     readToken: async ({ installationId, owner, name }) => {
       const context = { what: 'read token', installationId, signal };
       const token = await parts.connection.readToken(context, name);
@@ -233,13 +235,7 @@ function bindJobRefs({ connection }: Parts): JobRefs {
   };
 }
 
-type OnThread =
-  | 'react'
-  | 'updatePullRequest'
-  | 'putStatusComment'
-  | 'comment'
-  | 'replyToReview'
-  | 'putCheckRun';
+type OnThread = 'react' | 'updatePullRequest' | 'putStatusComment' | 'comment' | 'putCheckRun';
 
 function bindThread(parts: Parts, call: Call): Pick<GitHub, OnThread> {
   const { appId } = parts.options;
@@ -272,12 +268,6 @@ function bindThread(parts: Parts, call: Call): Pick<GitHub, OnThread> {
         'comment',
         repository,
         async (api) => await comment(api, { repository, number, appId }, { body, key }),
-      ),
-    replyToReview: async (repository, thread, said) =>
-      await call(
-        'reply',
-        repository,
-        async (api) => await replyToReview(api, { repository, ...thread }, said),
       ),
     putCheckRun: async (repository, check) =>
       await parts.checks(

@@ -5,7 +5,15 @@
 // GITHUB_PERMISSION_MISSING, GITHUB_PULLS_FORBIDDEN, GITHUB_ARCHIVED, GITHUB_NO_ACCESS, GITHUB_RULE,
 // GITHUB_THREAD_CLOSED and GITHUB_REFUSED.
 import { isAppError } from '../errors.ts';
-import type { Check, CommitFacts, Movement, NewCommit, Reversal, Reverted } from './shapes/port.ts';
+import type {
+  Check,
+  CommitFacts,
+  LineRemark,
+  Movement,
+  NewCommit,
+  Reversal,
+  Reverted,
+} from './shapes/port.ts';
 
 export type RepositoryRef = { owner: string; name: string; installationId: number };
 
@@ -127,6 +135,8 @@ export type GitHub = {
     thread: { pull: number; inReplyTo: number },
     comment: { body: string; key: string },
   ): Promise<{ id: number }>;
+  /** Comments on lines of a pull request, in all its reviews, oldest first. */
+  lineRemarks(repository: RepositoryRef, pull: number): Promise<LineRemark[]>;
   /** The check run `redgreen` of a commit, made or updated. */
   putCheckRun(repository: RepositoryRef, check: Check): Promise<{ id: number }>;
 };

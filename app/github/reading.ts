@@ -1,7 +1,7 @@
 // What is only read: issues and their comments, people's permission, branches, pull requests. Answers
 // are parsed here, where they enter.
 import { z } from 'zod';
-import { isAppError } from '../errors.ts';
+import { AppError, isAppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Api } from './connection.ts';
 import { isUnanswered, unexpected } from './faults.ts';
@@ -54,6 +54,8 @@ export async function readIssue(
     async () => await api.rest.issues.get({ ...at(repository), issue_number: number }),
   );
   const { user: author, pull_request: pull, ...issue } = parse(what, IssueAnswer, data);
+  // GitHub leads on to where it was moved.
+  if (issue.number !== number) throw new AppError('NOT_FOUND', { details: { what } });
   return { ...issue, author, ...(pull !== undefined && { isPullRequest: pull !== null }) };
 }
 

@@ -249,6 +249,11 @@ export function isImmutable(state: JobState): boolean {
   return IMMUTABLE_STATES.some((one) => one === state);
 }
 
+/** The plan that people are to decide on is the text of the pull request. */
+export function showsPlan(state: JobState): boolean {
+  return state === 'WAITING_STRATEGY' || state === 'WAITING_SPEC_APPROVAL';
+}
+
 /** States on whose entry people are told what is expected of them or how it ended. */
 export function isAnnounced(state: JobState): boolean {
   return isTerminal(state) || WAITING_STATES.some((one) => one === state);

@@ -32,7 +32,7 @@ export type LookRun = Pick<ProofRun, 'caseId' | 'exitCode' | 'output' | 'redKind
 
 /** What was looked at beside the head itself. Absent: not looked, and then not asked about. */
 export type Looks = {
-  /** With every added function returning nothing. Empty: nothing was added that could be hollow. */
+  /** With every added function returning nothing, or where there is none each hunk undone alone. */
   hollow?: readonly LookRun[] | undefined;
   /** With tests that expect something else. */
   twins?: readonly LookRun[] | undefined;

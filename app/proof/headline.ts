@@ -39,6 +39,7 @@ const ASKED: readonly ((report: Judged) => Remark[])[] = [
   disputed,
   tampered,
   opened,
+  besides,
   lost,
   oldTests,
   unknownSuite,
@@ -97,6 +98,11 @@ function tampered({ tampering }: Judged): Remark[] {
 function opened({ world }: Judged): Remark[] {
   const doors = world?.doors ?? [];
   return doors.map(({ door, path }) => ({ kind: 'computed-program', path, says: doorText(door) }));
+}
+
+/** What no test asks for, and whoever calls it gets. */
+function besides({ world }: Judged): Remark[] {
+  return (world?.besides ?? []).map(({ path, says }) => ({ kind: 'besides', path, says }));
 }
 
 function lost(report: Judged): Remark[] {

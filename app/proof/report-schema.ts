@@ -71,6 +71,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'world.dependent.on': 'Which difference alone makes it red; empty: only several together.',
   'world.excused': 'Differences that the base depends on too.',
   'world.unsteady': 'Cases that were red there once and green the next time.',
+  'world.besides':
+    'What changed functions do besides the answers that their tests ask for. Absent: nothing was seen.',
   'world.doors':
     'Programs that came into the changed code otherwise than as text of the tree: through which door, and which file opened it. Absent: none was seen.',
   perturbed:

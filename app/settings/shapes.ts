@@ -11,14 +11,14 @@ export const line = (longest: number) =>
     .trim()
     .min(1, 'must not be empty')
     .max(longest, `must have at most ${longest} characters`)
-    .refine((text) => !/\p{Cc}/u.test(text), 'must be one line of plain text');
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must be one line of plain text');
 
 export const script = z
   .string()
   .trim()
   .min(1, 'must not be empty')
   .max(10_000, 'must have at most 10,000 characters')
-  .refine((text) => !/[^\P{Cc}\n\t]/u.test(text), 'must be plain text');
+  .refine((text) => !/(?![\n\t])[\p{Cc}\p{Cs}]/u.test(text), 'must be plain text');
 
 /** What git allows as a branch, without the forms that only confuse. */
 export const branch = line(200).refine(

@@ -2,7 +2,7 @@
 // comment, one check.
 import type { EffectFunction } from '../engine/effects/port.ts';
 import { isForPeople } from '../errors.ts';
-import { type Hold, isImmutable, type Job, type JobState } from '../job/types.ts';
+import { type Hold, isImmutable, type Job, type JobState, showsPlan } from '../job/types.ts';
 import { failureCheck } from '../proof/markdown/check-run.ts';
 import { failureBody } from '../proof/markdown/failure-body.ts';
 import type { PlanBinding } from '../proof/markdown/plan-binding.ts';
@@ -24,6 +24,7 @@ import { readAttempts } from './report.ts';
 import { sayAnnounced } from './thread/announcement.ts';
 import {
   type BasedThread,
+  isIssueGone,
   readBase,
   readNewestReport,
   readPlan,
@@ -57,17 +58,12 @@ async function isOutOfReach(
   { store, log }: StepDeps,
   { thread: { jobId, repositoryId, pullNumber } }: ThreadFacts,
 ): Promise<boolean> {
-  const { barrier, notes } = await store.transaction(async ({ places, happenings }) => ({
-    barrier: await places.barrier(repositoryId),
-    notes: await happenings.ofJob(jobId),
-  }));
-  const isIssueGone = notes.some(({ name }) => ISSUE_GONE.has(name));
-  const why = barrier ?? (isIssueGone && pullNumber === undefined ? 'issue-gone' : undefined);
+  const barrier = await store.transaction(async ({ places }) => await places.barrier(repositoryId));
+  const hasNowhere = pullNumber === undefined && (await isIssueGone({ store }, jobId));
+  const why = barrier ?? (hasNowhere ? 'issue-gone' : undefined);
   if (why !== undefined) log.info({ jobId, why }, 'nobody can be told there');
   return why !== undefined;
 }
-
-const ISSUE_GONE: ReadonlySet<string> = new Set(['issues.deleted', 'issues.transferred']);
 
 type Act = () => Promise<void>;
 
@@ -120,8 +116,6 @@ async function showWaiting(
   await deps.github.putStatusComment(repository, thread.issueNumber, comment);
 }
 
-const PLAN_STATES: ReadonlySet<JobState> = new Set(['WAITING_STRATEGY', 'WAITING_SPEC_APPROVAL']);
-
 /** While it waits for people or has ended, what it has come to lies where they look. */
 async function keepWork(
   deps: StepDeps,
@@ -144,7 +138,7 @@ const UNSAVED = 'so the newest attempt’s files were not put there. They are ke
 
 async function stateActs(deps: StepDeps, job: Job): Promise<Act[]> {
   if (FAILURE_STATES.has(job.state)) return await failureActs(deps, job);
-  if (!PLAN_STATES.has(job.state)) return [];
+  if (!showsPlan(job.state)) return [];
   return [async () => await setBody(deps, job.id, await planText(deps, job))];
 }
 
@@ -204,6 +198,7 @@ async function failureActs(deps: StepDeps, job: Job): Promise<Act[]> {
     attempts,
     costUsd,
     ...(left && { left }),
+    isIssueGone: await isIssueGone(deps, job.id),
     ...(job.failureDetail !== undefined && { detail: job.failureDetail }),
     redact: deps.redact,
   });

@@ -2,17 +2,23 @@
 // request, in sandboxes without an agent and without network. Reads; changes nothing of the job.
 import type { CheckContext, CheckFunctions } from '../engine/branch-checks/port.ts';
 import { AppError } from '../errors.ts';
+import type { RepositoryRef } from '../github/port.ts';
 import type { CheckOutcome, CheckRun } from '../job/check-outcome.ts';
 import { CHECKED_TREE, checkMatrix, judgeCheck } from '../proof/branch-check.ts';
 import { authoredFiles, toProofCase } from '../proof/case.ts';
-import { type CheckSeen, checkAnswer } from '../proof/markdown/branch-check.ts';
+import {
+  type CheckAnswer,
+  type CheckSeen,
+  checkAnswer,
+  checkedAgain,
+} from '../proof/markdown/branch-check.ts';
 import type { MatrixRow } from '../proof/matrix.ts';
 import { plainText, shortened } from '../proof/output/terminal-text.ts';
 import type { TestCase, TestRun } from '../store/proof.ts';
 import type { StepDeps } from './deps.ts';
 import { blockedCriteria } from './report.ts';
 import { runCases } from './runs/cases.ts';
-import { type ActivePlan, planOf, readSettings, readThread } from './thread.ts';
+import { type ActivePlan, planOf, readNewestReport, readSettings, readThread } from './thread.ts';
 import { type BaseTree, prepareBaseTree } from './tree/begin.ts';
 import { withLaidTree } from './tree/laid-tree.ts';
 import { endLeftoversOfCheck, type SandboxHolder } from './tree/sandbox-use.ts';
@@ -34,6 +40,7 @@ async function see(deps: StepDeps, context: CheckContext): Promise<CheckOutcome>
   const { cases, active } = given;
   requireInForce(active);
   const { thread, repository } = await readThread(deps, check.jobId);
+  if (isByButton(check)) await showRunning(deps, repository, check);
   const based = { repository, thread: { ...thread, baseSha: check.commitSha } };
   const holder = { record, fence, signal, checkId: check.id };
   const baseTree = await prepareBaseTree(deps, holder, based);
@@ -42,6 +49,37 @@ async function see(deps: StepDeps, context: CheckContext): Promise<CheckOutcome>
   const blocked = await readBlocked(deps, check.jobId);
   const verdict = judgeCheck(matrixOf(given, seen, blocked));
   return { kind: 'seen', ...verdict, runs: seen, changedMeanwhile };
+}
+
+/** Whoever pressed a button of the check looks at the check. */
+function isByButton({ commentId }: CheckContext['check']): boolean {
+  return commentId === undefined;
+}
+
+async function showRunning(
+  { github }: StepDeps,
+  repository: RepositoryRef,
+  { commitSha: sha, requestedBy }: CheckContext['check'],
+): Promise<void> {
+  const title = 'The criteria are checked again';
+  const summary = `${title}, as \`${requestedBy}\` asked. Nothing but this check is changed.`;
+  await github.putCheckRun(repository, { sha, status: 'in_progress', title, summary });
+}
+
+/** On the very commit, whatever the branch has come to. */
+async function showResult(
+  deps: StepDeps,
+  repository: RepositoryRef,
+  { check, answer }: { check: CheckContext['check']; answer: CheckAnswer },
+): Promise<void> {
+  const { commitSha: sha, jobId } = check;
+  const commits = await deps.store.transaction(
+    async ({ movements }) => await movements.commits(jobId),
+  );
+  const delivered = commits.findLast(({ kind }) => kind === 'delivered')?.sha;
+  const report = delivered === sha ? await readNewestReport(deps, jobId) : undefined;
+  const text = checkedAgain(answer, report);
+  await deps.github.putCheckRun(repository, { sha, status: 'completed', ...text });
 }
 
 /** Every case twice and the suite once, on the commit with the authored files. */
@@ -126,7 +164,7 @@ async function tell(deps: StepDeps, context: CheckContext): Promise<{ id: number
   }
   const { thread, repository } = await readThread(deps, check.jobId);
   const given = await readGiven(deps, context);
-  const body = checkAnswer({
+  const answer: CheckAnswer = {
     commitSha: check.commitSha,
     requestedBy: check.requestedBy,
     durationMs: judgedAt - startedAt,
@@ -134,8 +172,10 @@ async function tell(deps: StepDeps, context: CheckContext): Promise<{ id: number
     revision: given.active.stored.revision,
     told: outcome.kind === 'seen' ? toSeen(given, outcome) : outcome,
     redact: deps.redact,
-  });
-  return await deps.github.comment(repository, check.pullNumber, body, `verify-${check.id}`);
+  };
+  if (isByButton(check)) await showResult(deps, repository, { check, answer });
+  const key = `verify-${check.id}`;
+  return await deps.github.comment(repository, check.pullNumber, checkAnswer(answer), key);
 }
 
 function toSeen(given: Given, outcome: Extract<CheckOutcome, { kind: 'seen' }>): CheckSeen {

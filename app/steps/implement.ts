@@ -22,8 +22,8 @@ import type { StepDeps } from './deps.ts';
 import { putStatus, setBody } from './publisher.ts';
 import { blockedCriteria } from './report.ts';
 import { type ActivePlan, publishRights, readPlan } from './thread.ts';
+import { changedPaths, collectChanges } from './tree/collect.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';
-import { changedPaths, collectChanges } from './tree/workspace.ts';
 import { askToWiden } from './widen.ts';
 
 export function createImplementStep(deps: StepDeps): EffectFunction<'implement'> {

@@ -9,6 +9,7 @@ import { authoredFiles } from '../proof/case.ts';
 import { reportAnnotations } from '../proof/markdown/annotations.ts';
 import { pullRequestTitle, reportCheck } from '../proof/markdown/check-run.ts';
 import { reportBody } from '../proof/markdown/report-body.ts';
+import { withMerged } from '../proof/moved/merge-sides.ts';
 import { readReport } from '../proof/read-report.ts';
 import type { Report } from '../proof/report.ts';
 import { buildVerificationTree } from '../proof/verification-tree.ts';
@@ -136,13 +137,14 @@ async function publishTree(deps: StepDeps, context: Context): Promise<BranchComm
   if (done !== undefined) return done;
   const ours = await verifiedFiles(deps, context);
   const paths = ours.map(({ path }) => path);
-  const others = await knownOthers(deps, context, paths);
+  const others = await knownOthers(deps, context, ours);
   if (others === undefined) {
     throw new AppError('INTERNAL_ERROR', { problem: 'Nobody knows what was verified stands on.' });
   }
   const { validation } = others;
   if (!(await isStill(deps, context, { validation, ours: paths }))) return undefined;
-  return await commitVerified(deps, context, { validation, files: [...others.files, ...ours] });
+  const files = [...others.files, ...withMerged(ours, others.merged)];
+  return await commitVerified(deps, context, { validation, files });
 }
 
 async function verifiedFiles(deps: StepDeps, { record, effect }: Context): Promise<FileChange[]> {

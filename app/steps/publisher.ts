@@ -155,22 +155,6 @@ async function putComment(
   await deps.store.transaction(async ({ threads }) => await threads.setStatusComment(jobId, id));
 }
 
-/** With what happened around it; where there is no pull request only the end of a job is told. */
-export async function showAgain(deps: StepDeps, jobId: string): Promise<void> {
-  const { thread, repository } = await readThread(deps, jobId);
-  if (thread.pullNumber !== undefined) {
-    await putStatus(deps, jobId);
-    return;
-  }
-  const { record, notes } = await deps.store.transaction(async (records) => ({
-    record: await records.jobs.find(jobId),
-    notes: await records.happenings.ofJob(jobId),
-  }));
-  if (record?.job.state !== 'FAILED') return;
-  const text = noticesOf({ job: record.job, notes, baseBranch: thread.baseBranch }).join('\n\n');
-  if (text !== '') await deps.github.comment(repository, thread.issueNumber, deps.redact(text));
-}
-
 /** The agent's own list. */
 export async function showTodos(deps: StepDeps, jobId: string, todos: TodoList): Promise<void> {
   await tryProgress(deps, jobId, { todos });

@@ -50,6 +50,12 @@ export async function readBase(deps: StepDeps, jobId: string): Promise<BasedThre
   return { thread: { ...thread, baseSha }, repository };
 }
 
+/** It was moved to another repository or deleted, as far as anybody told. */
+export async function isIssueGone({ store }: Stored, jobId: string): Promise<boolean> {
+  const notes = await store.transaction(async ({ happenings }) => await happenings.ofJob(jobId));
+  return notes.some(({ name }) => name === 'issues.deleted' || name === 'issues.transferred');
+}
+
 export type ActivePlan = { stored: StoredPlan; plan: Plan };
 
 /** Of whatever attempt was verified last. */

@@ -7,20 +7,22 @@ import { authoredFiles, toProofCase } from '../proof/case.ts';
 import { changedFiles } from '../proof/changed-files.ts';
 import { failingCases } from '../proof/failures.ts';
 import { failureFingerprint } from '../proof/fingerprint.ts';
+import { withMerged, withoutOurs } from '../proof/moved/merge-sides.ts';
 import type { Moved } from '../proof/moved/words.ts';
 import type { ChangedFile, Report } from '../proof/report.ts';
 import { withoutNames } from '../proof/roles/called-like-tests.ts';
 import { opaqueFindings } from '../proof/roles/opaque.ts';
 import { rolesOf, untoldText } from '../proof/roles/roles.ts';
 import { touchesOf } from '../proof/roles/touches.ts';
+import { clonedFindings } from '../proof/tamper/attributes.ts';
 import type { TamperFinding } from '../proof/tamper/finding.ts';
 import { findTampering, guardFindings } from '../proof/tamper/tamper.ts';
-import { buildVerificationTree, type VerificationTree } from '../proof/verification-tree.ts';
+import type { VerificationTree } from '../proof/verification-tree.ts';
 import type { TestCase, TestRun } from '../store/proof.ts';
 import { endAttempt } from './attempt.ts';
 import { showProgress } from './branch/checks.ts';
-import { type Others, readOthers } from './branch/others.ts';
-import { readOwnWork } from './branch/own-work.ts';
+import type { Others } from './branch/others.ts';
+import { readWork, type VerifiedWork } from './branch/read-work.ts';
 import { brokenByOthers, conflictText, movedOf } from './branch/words.ts';
 import { challenge } from './challenge/challenge.ts';
 import type { StepDeps } from './deps.ts';
@@ -28,7 +30,7 @@ import { putStatus } from './publisher.ts';
 import { blockedCriteria, storeReport, writeReport } from './report.ts';
 import { keepRuns, runCases, type SeenRuns } from './runs/cases.ts';
 import { type Looked, lookAtHead } from './runs/looks.ts';
-import { type ActivePlan, readBase, readPlan, readSettings } from './thread.ts';
+import { type ActivePlan, readBase, readPlan } from './thread.ts';
 import { type BaseTree, prepareChangedTree } from './tree/begin.ts';
 import { type LaidTree, withLaidTree } from './tree/laid-tree.ts';
 import { endLeftovers } from './tree/sandbox-use.ts';
@@ -39,6 +41,7 @@ type Context = EffectContext<EffectOf<'verify'>>;
 type Verified = {
   runs: TestRun[];
   tree: VerificationTree;
+  others: Others;
   tampering: TamperFinding[];
   changedFiles: ChangedFile[];
   /** Absent: a test is red, so there is nothing to guard yet. */
@@ -74,30 +77,11 @@ export function createVerifyStep(deps: StepDeps): EffectFunction<'verify'> {
     });
     if (fingerprint === undefined) return { type: 'verify_passed' };
     // No implementer could mend what others did.
-    if (work.others.files.length > 0) return { type: 'moved', ask: brokenByOthers(report) };
+    const { files, merged } = work.others;
+    if (files.length > 0 || merged.length > 0)
+      return { type: 'moved', ask: brokenByOthers(report) };
     return { type: 'verify_failed', fingerprint };
   };
-}
-
-type Work = { changes: FileChange[]; tree: VerificationTree; others: Others };
-
-/** What is verified, and what of others stands beside it. */
-async function readWork(
-  deps: StepDeps,
-  context: Context,
-  { active, cases }: { active: ActivePlan; cases: TestCase[] },
-): Promise<({ ok: true } & Work) | { ok: false; problem: string }> {
-  const own = await readOwnWork(deps, context);
-  if (!own.ok) return own;
-  const { changes } = own;
-  const { paths: limits } = await readSettings(deps, context.record.job.id);
-  const tree = buildVerificationTree({ ...active.plan, limits }, changes, authoredFiles(cases));
-  const others = await readOthers(
-    deps,
-    context,
-    tree.changes.map(({ path }) => path),
-  );
-  return others.ok ? { ok: true, changes, tree, others } : others;
 }
 
 async function askAbout(deps: StepDeps, context: Context, problem: string) {
@@ -116,8 +100,10 @@ async function reportOn(
   const report = await writeReport(deps, context, { active, cases, verified });
   if (!report.verdict.passed) return report;
   const authored = new Set(authoredFiles(cases).map(({ path }) => path));
-  const kept = verified.tree.changes.filter(({ path }) => !authored.has(path));
-  const head = verified.runs.filter(({ tree }) => tree === 'head');
+  const { tree, others } = verified;
+  const own = tree.changes.filter(({ path }) => !authored.has(path));
+  const kept = [...others.files, ...withMerged(own, others.merged)];
+  const head = verified.runs.filter((run) => run.tree === 'head');
   const challenged = await challenge(deps, context, { active, kept, head });
   if (challenged === undefined) return report;
   return await writeReport(deps, context, { active, cases, verified: { ...verified, challenged } });
@@ -126,14 +112,20 @@ async function reportOn(
 async function verifyTree(
   deps: StepDeps,
   context: Context,
-  { active, cases, changes, tree, others }: Work & { active: ActivePlan; cases: TestCase[] },
+  {
+    active,
+    cases,
+    changes,
+    tree,
+    others,
+  }: VerifiedWork & { active: ActivePlan; cases: TestCase[] },
 ): Promise<Verified> {
   const { id: jobId } = context.record.job;
   const { known, blocked } = await deps.store.transaction(async (records) => ({
     known: await records.proof.runsOfPlan(active.stored.id),
     blocked: await blockedCriteria(records, jobId),
   }));
-  const laidFiles = [...others.files, ...tree.changes];
+  const laidFiles = [...others.files, ...withMerged(tree.changes, others.merged)];
   const baseTree = await prepareChangedTree(deps, context, laidFiles);
   const request = {
     purpose: 'verify',
@@ -142,8 +134,8 @@ async function verifyTree(
     read: async (sandbox: Sandbox) => await readBaseTexts(sandbox, changes, context.signal),
   };
   return await withLaidTree(deps, context, request, async (laid, baseTexts) => {
-    const head = { active, cases, changes, tree, baseTree, laid, known, baseTexts };
-    const told = { tree, changedFiles: countLines(head), moved: movedOf(others.validation) };
+    const head = { active, cases, changes, tree, others, baseTree, laid, known, baseTexts };
+    const told = { tree, others, changedFiles: countLines(head), moved: movedOf(others) };
     const base = known.filter(({ tree: kind }) => kind === 'base');
     if (baseTree.refused !== undefined) {
       const tampering = await readTampering(deps, head, []);
@@ -176,12 +168,15 @@ async function look(
   const touches = touchesOf(rows, context.effect.attempt);
   const roles = rolesOf(pathsOnHead(kept), touches);
   const authored = authoredFiles(head.cases);
-  const looked = await lookAtHead(
-    deps,
-    context,
-    { ...head, cases: judged, authored, kept, roles },
-    runs,
-  );
+  const { others, baseTexts } = head;
+  const merged = {
+    beside: others.files,
+    changes: withMerged(head.tree.changes, others.merged),
+    baseTexts: withoutOurs(baseTexts, others.merged),
+    kept: withMerged(kept, others.merged),
+  };
+  const request = { ...head, ...merged, cases: judged, authored, roles };
+  const looked = await lookAtHead(deps, context, request, runs);
   const guard = { ...looked, untold: untoldText(touches) };
   const found = [...guardFindings(guard), ...opaqueFindings(kept, roles)];
   return { guard, found, touches };
@@ -199,6 +194,7 @@ type Head = {
   /** What the implementer left. */
   changes: readonly FileChange[];
   tree: VerificationTree;
+  others: Others;
   baseTree: BaseTree;
   laid: LaidTree;
   known: readonly TestRun[];
@@ -269,6 +265,7 @@ async function readTampering(
   const detail = 'it was different after the tests had run';
   return [
     ...found,
+    ...clonedFindings(head.laid.cloned),
     ...changedMeanwhile.map((path) => ({ kind: 'changed-while-verified', path, detail }) as const),
   ];
 }

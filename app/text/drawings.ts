@@ -1,22 +1,16 @@
 // Code that GitHub draws instead of showing it: of diagrams and formulas what is drawn is kept, of
-// maps and models nothing can be read. Pure.
+// maps and models nothing can be read. Of all other code, what is in reach of a page's width. Pure.
+import { seenDiagram } from './diagrams.ts';
+import { seenFormula } from './formulas.ts';
 
 type OnUnseen = (part: string) => void;
 
-/** Lines that mermaid reads and does not draw: comments, directives, words for screen readers, tooltips. */
-const UNDRAWN_LINE = /^\s*(?:%%|accTitle\b|accDescr\s*:|click\s|classDef\b|linkStyle\b)/;
-const UNDRAWN_PARTS = [
-  /^\s*---\n[\s\S]*?\n\s*---(?=\n|$)/,
-  /%%\{[\s\S]*?\}%%/g,
-  /accDescr\s*\{[^}]*\}/g,
-];
 const DRAWN_ONLY: Readonly<Record<string, string>> = {
   geojson: '[map]',
   topojson: '[map]',
   stl: '[model]',
 };
 
-/** The same text for all code that is shown as such. */
 export function seenCode(text: string, language: string | undefined, onUnseen: OnUnseen): string {
   const name = language?.toLowerCase() ?? '';
   const drawn = Object.hasOwn(DRAWN_ONLY, name) ? DRAWN_ONLY[name] : undefined;
@@ -24,51 +18,13 @@ export function seenCode(text: string, language: string | undefined, onUnseen: O
     onUnseen(text);
     return drawn;
   }
-  if (name === 'math') return withoutRemarks(text, onUnseen);
-  return name === 'mermaid' ? drawnDiagram(text, onUnseen) : text;
-}
-
-function drawnDiagram(text: string, onUnseen: OnUnseen): string {
-  const taken = (part: string): string => {
-    onUnseen(part);
-    return '';
-  };
-  const parts = UNDRAWN_PARTS.reduce((left, part) => left.replace(part, taken), text);
-  return parts
-    .split('\n')
-    .filter((line) => {
-      const isDrawn = !UNDRAWN_LINE.test(line);
-      if (!isDrawn) onUnseen(line);
-      return isDrawn;
-    })
-    .map((line) => line.replace(/%%.*$/, taken))
-    .join('\n');
-}
-
-const FORMULA = /^\$\$[ \t]*\n[\s\S]*?\n\$\$[ \t]*$/gm;
-const INLINE_FORMULA = /\$[^$\n`]+\$/g;
-/** Takes the room of its content and draws none of it. */
-const PHANTOM = /\\[hv]?phantom\s*\{[^{}]*\}/g;
-
-/** Formulas among the words of a paragraph. */
-export function seenFormulas(text: string, onUnseen: OnUnseen): string {
-  if (!text.includes('$')) return text;
-  return text
-    .replaceAll(FORMULA, (formula) => withoutRemarks(formula, onUnseen))
-    .replaceAll(INLINE_FORMULA, (formula) => withoutPhantoms(formula, onUnseen));
-}
-
-function withoutRemarks(formula: string, onUnseen: OnUnseen): string {
-  const said = formula.replaceAll(/(?<!\\)%.*$/gm, (remark) => {
-    onUnseen(remark);
-    return '';
-  });
-  return withoutPhantoms(said, onUnseen);
-}
-
-function withoutPhantoms(formula: string, onUnseen: OnUnseen): string {
-  return formula.replaceAll(PHANTOM, (phantom) => {
-    onUnseen(phantom);
+  if (name === 'math') return seenFormula(text, onUnseen);
+  if (name === 'mermaid') return seenDiagram(text, onUnseen);
+  return text.replaceAll(FAR_BESIDE, (_whole, far: string) => {
+    onUnseen(far);
     return '';
   });
 }
+
+/** Behind more blanks than a page is wide, where nobody moves a block of code sideways. */
+const FAR_BESIDE = /(?<=\S)[^\S\n]{200,}(\S.*)$/gm;

@@ -52,12 +52,34 @@ const PLAIN_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 /** Those that the parser writes itself. */
-const OF_PARSER =
-  /^(?:language-[\w+#.-]{1,30}|footnotes|sr-only|data-footnote-backref|user-content-fn.*)$/;
+const OF_PARSER = /^(?:footnotes|sr-only|data-footnote-backref|user-content-fn.*)$/;
 
 export function holdsWords({ name, value }: { name: string; value: string }): boolean {
   if (PLAIN_ATTRIBUTES.has(name) || name.startsWith('data-footnote')) return false;
   return !((name === 'class' || name === 'id') && OF_PARSER.test(value));
+}
+
+/** Of the letters around them, as GitHub's style sheet and browsers have it. */
+const SIZES: Readonly<Record<string, number>> = {
+  sub: 0.75,
+  sup: 0.75,
+  small: 0.85,
+  code: 0.85,
+  tt: 0.85,
+  samp: 0.85,
+  pre: 0.85,
+  rt: 0.5,
+  h1: 2,
+  h2: 1.5,
+  h3: 1.25,
+  h5: 0.875,
+  h6: 0.85,
+};
+/** Four letters that are set lower within each other can just be read. */
+export const LEAST_SIZE = 0.3;
+
+export function sizeOf(tag: string): number {
+  return (Object.hasOwn(SIZES, tag) ? SIZES[tag] : undefined) ?? 1;
 }
 
 /** Shown as nothing but what they hold. */
@@ -68,20 +90,22 @@ export function isKnown(tag: string): boolean {
   return BLOCKS.has(tag) || UNSEEN.has(tag) || Object.hasOwn(MARKS, tag) || KNOWN_INLINE.test(tag);
 }
 
-/** Written to be there and not to be seen. */
+/** Written to be there and not to be seen: each a property of its own, not the end of another's name. */
 const HIDING = new RegExp(
   [
-    String.raw`\\`,
     'display:none',
     'visibility:(?:hidden|collapse)',
     String.raw`opacity:0?\.?0*(?:%|;|!|$)`,
     String.raw`font(?:-size)?:[^;]*(?<![\d.])0(?:\.0+)?(?:px|pt|em|rem|%)?(?:/|;|!|\s|$)`,
-    String.raw`(?:width|height|zoom|scale):0(?![\d.]*[1-9])`,
+    String.raw`(?:(?:max-)?(?:width|height)|zoom|scale):0(?![\d.]*[1-9])`,
     'color:(?:transparent|white|#fff)',
-    String.raw`text-indent:-|(?:left|right|top|bottom|margin[a-z-]*):-\d{2}`,
+    String.raw`text-indent:-\d{2}|(?:left|right|top|bottom|margin[a-z-]*):-\d{2}`,
     'clip(?:-path)?:',
     'content-visibility:hidden',
-  ].join('|'),
+  ]
+    .map((one) => `(?:^|;)(?:${one})`)
+    .concat(String.raw`\\`)
+    .join('|'),
   'i',
 );
 

@@ -12,7 +12,11 @@ const KINDS = {
   definition: ['link definition', 'link definitions'],
   footnote: ['footnote that nothing refers to', 'footnotes that nothing refers to'],
   info: ['text behind the language of a code block', 'texts behind the language of a code block'],
-  drawing: ['unseen part of a diagram or formula', 'unseen parts of diagrams and formulas'],
+  drawing: [
+    'unseen part of a diagram, formula or code',
+    'unseen parts of diagrams, formulas and code',
+  ],
+  small: ['text too small to be read', 'texts too small to be read'],
   character: ['invisible character', 'invisible characters'],
   older: ['older comment of the issue', 'older comments of the issue'],
   unread: ['text too deeply nested to be read', 'texts too deeply nested to be read'],

@@ -1,7 +1,8 @@
 // What people see → text: as the page does, from above to below, with the marks of Markdown where
 // the page shows a shape. Pure.
-import { seenCode, seenFormulas } from './drawings.ts';
+import { seenCode } from './drawings.ts';
 import { BLOCKS, MARKS } from './elements.ts';
+import { seenFormulas } from './formulas.ts';
 import type { Seen } from './seen-tree.ts';
 
 type SeenElement = Extract<Seen, { kind: 'element' }>;
@@ -111,9 +112,9 @@ function codeSpan(children: readonly Seen[]): string {
   return `${fence}${pad}${text}${pad}${fence}`.replaceAll(' ', KEPT_SPACE);
 }
 
-function codeBlock({ children }: SeenElement, onUnseen: OnUnseen): string {
+function codeBlock({ children, language: own }: SeenElement, onUnseen: OnUnseen): string {
   const [only] = children;
-  const language = only?.kind === 'element' ? only.language : undefined;
+  const language = own ?? (only?.kind === 'element' ? only.language : undefined);
   const text = plainText(children).replace(/^\n/, '').replace(/\n$/, '');
   const shown = seenCode(text, language, onUnseen);
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));

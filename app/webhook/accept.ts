@@ -20,6 +20,7 @@ import {
   type LiveFacts,
   liveFacts,
   openQuestion,
+  type ThreadJob,
   unclear,
 } from './facts.ts';
 import type { Decided, Handled, Recorded } from './handled.ts';
@@ -71,6 +72,8 @@ type Screened =
   | {
       ok: true;
       jobId: string | undefined;
+      /** Where the job of this thread is talked to instead. */
+      elsewhere: number | undefined;
       /** What the job waits for people to answer, when it is no command that came. */
       question: number | undefined;
       /** The one that a `/verify` stands on. */
@@ -84,9 +87,9 @@ type Screened =
 async function screenAll(deps: WebhookDeps, trigger: Trigger): Promise<Screened> {
   const early = screen(trigger, deps.admission, { known: ['payload'] });
   if (early !== undefined) return { ok: false, denial: early };
-  const { jobId, pull } = await meant(deps, trigger);
+  const { jobId, elsewhere, pull } = await meant(deps, trigger);
   const question = await openQuestion(deps, trigger, jobId);
-  const about = { jobId, question };
+  const about = { jobId, elsewhere, question };
   const jobless = screen(trigger, deps.admission, { known: ['payload', 'job'], ...about });
   if (jobless !== undefined) return { ok: false, denial: jobless, jobId };
   const settings = await repositorySettings(deps, trigger, jobId);
@@ -95,7 +98,7 @@ async function screenAll(deps: WebhookDeps, trigger: Trigger): Promise<Screened>
   const known = ['payload', 'job', 'settings'] as const;
   const denial = screen(trigger, admission, { known, ...about });
   if (denial !== undefined) return { ok: false, denial, jobId };
-  if (settings.ok) return { ok: true, jobId, question, pull, layers, admission };
+  if (settings.ok) return { ok: true, ...about, pull, layers, admission };
   const { reason } = settings;
   const unusable = { rule: 'settings-invalid', outcome: 'refused', isTold: true } as const;
   return { ok: false, denial: { ok: false, ...unusable, reason } };
@@ -105,12 +108,14 @@ async function screenAll(deps: WebhookDeps, trigger: Trigger): Promise<Screened>
 async function meant(
   deps: WebhookDeps,
   trigger: Trigger,
-): Promise<{ jobId: string | undefined; pull: CheckedPull | undefined }> {
-  if (trigger.kind !== 'comment') return { jobId: undefined, pull: undefined };
-  const own = await findThreadJob(deps, trigger);
-  if (!isVerify(trigger)) return { jobId: own, pull: undefined };
+): Promise<Required<ThreadJob> & { pull: CheckedPull | undefined }> {
+  const none = { jobId: undefined, elsewhere: undefined, pull: undefined };
+  if (trigger.kind !== 'comment') return none;
+  const own = { ...none, ...(await findThreadJob(deps, trigger)) };
+  if (!isVerify(trigger)) return own;
   const pull = await readCheckedPull(deps, trigger);
-  return { jobId: own ?? (pull && (await findNamedJob(deps, trigger, pull))), pull };
+  const jobId = own.jobId ?? (pull && (await findNamedJob(deps, trigger, pull)));
+  return { ...own, jobId, pull };
 }
 
 type Decision = Extract<Screened, { ok: true }> & { trigger: Trigger; live: LiveFacts };
@@ -118,10 +123,10 @@ type Decision = Extract<Screened, { ok: true }> & { trigger: Trigger; live: Live
 async function decide(
   deps: WebhookDeps,
   records: Records,
-  { trigger, live, jobId, question, pull, admission, layers }: Decision,
+  { trigger, live, jobId, elsewhere, question, pull, admission, layers }: Decision,
 ): Promise<Recorded> {
   const most = admission.hourly.ofRepository;
-  const inside = await factsInside(records, trigger, { ...live, jobId, most });
+  const inside = await factsInside(records, trigger, { ...live, jobId, elsewhere, most });
   const facts = { ...inside, question };
   const admitted = admit(trigger, admission, facts);
   if (!admitted.ok) {
@@ -172,7 +177,7 @@ const AS_IS = (text: string) => text;
 
 /** Told each time: nobody gets as far as these without the right to command. */
 function isForInsiders(rule: Denial['rule']): boolean {
-  return rule === 'malformed' || rule === 'no-plan';
+  return rule === 'malformed' || rule === 'no-plan' || rule === 'other-thread';
 }
 
 /** Once, though others decide on the same at once. */

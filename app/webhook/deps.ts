@@ -33,7 +33,13 @@ export type ThreadAnswer = {
   /** Something was not done. */
   isRefusal: boolean;
   /** The comment that it answers; absent: a label. */
-  to?: { commentId: number; login: string; command?: string };
+  to?: {
+    commentId: number;
+    login: string;
+    command?: string;
+    /** The first comment of the review thread that it stands in, and is answered in. */
+    reviewThread?: number;
+  };
 };
 
 /** Which models can be asked here, and who pays for them. */

@@ -53,32 +53,37 @@ export function isAboutWords(trigger: Trigger): boolean {
   return ['approve', 'revise'].includes(trigger.parsed.name);
 }
 
-/** The job whose thread a comment stands on. */
+/** The job whose thread a comment stands on; or the number of the pull request that is its thread. */
+export type ThreadJob = { jobId?: string | undefined; elsewhere?: number | undefined };
+
 export async function findThreadJob(
   deps: WebhookDeps,
   trigger: Extract<Trigger, { kind: 'comment' }>,
-): Promise<string | undefined> {
+): Promise<ThreadJob> {
   const { repository, thread } = trigger;
-  if (thread.isPullRequest) return await deps.findJobByPullRequest(repository.id, thread.number);
-  return await deps.store.accept(
-    async (records) =>
-      (await openJobId(records, trigger)) ?? (await endedWithoutPull(records, trigger)),
-  );
+  if (thread.isPullRequest) {
+    return { jobId: await deps.findJobByPullRequest(repository.id, thread.number) };
+  }
+  return await deps.store.accept(async (records) => {
+    const jobId = await openJobId(records, trigger);
+    return jobId === undefined ? await endedJob(records, trigger) : { jobId };
+  });
 }
 
 /**
- * For what an ended job can be asked: the newest of the issue, if it has no pull request, for then
- * there is no other thread for it.
+ * For what an ended job can be asked: the newest of the issue. Its pull request, if it has one, is
+ * where it is talked to; that is only told to who says something.
  */
-async function endedWithoutPull(
+async function endedJob(
   { jobs, threads }: Records,
   { repository, thread, parsed }: Extract<Trigger, { kind: 'comment' }>,
-): Promise<string | undefined> {
-  if (parsed.kind !== 'command' || parsed.command.kind === 'job') return undefined;
+): Promise<ThreadJob> {
+  if (parsed.kind === 'none') return {};
   const issue = { repositoryId: repository.id, issueNumber: thread.number };
   const newest = await jobs.newestOf(issue);
-  const known = newest && (await threads.find(newest.job.id));
-  return known?.pullNumber === undefined ? newest?.job.id : undefined;
+  const { pullNumber } = (newest && (await threads.find(newest.job.id))) ?? {};
+  if (pullNumber === undefined) return { jobId: newest?.job.id };
+  return parsed.kind === 'malformed' ? {} : { elsewhere: pullNumber };
 }
 
 /** The question that the job of a thread is held by; only looked for when somebody just talks. */
@@ -97,11 +102,12 @@ export async function openQuestion(
 export async function factsInside(
   records: Records,
   trigger: Trigger,
-  known: LiveFacts & { jobId: string | undefined; most: number },
+  known: LiveFacts & ThreadJob & { most: number },
 ): Promise<AdmissionFacts> {
   const { permission, issue } = known;
   if (trigger.kind === 'comment') {
-    return { permission, jobId: known.jobId, recentJobs: { ofIssue: 0, ofRepository: 0 } };
+    const { jobId, elsewhere } = known;
+    return { permission, jobId, elsewhere, recentJobs: { ofIssue: 0, ofRepository: 0 } };
   }
   const repositoryId = trigger.repository.id;
   const since = (await records.now()) - HOUR_MS;

@@ -116,7 +116,7 @@ type Parts = {
 type Answer = { status: number; body: unknown; retryAfterS?: number };
 
 const DeliveryHeaders = z.object({
-  'x-github-event': z.string().regex(/^[a-z0-9_]{1,100}$/),
+  'x-github-event': z.string().regex(/^[a-z][a-z0-9_]{0,99}$/),
   'x-github-delivery': z.string().regex(/^[\w-]{1,100}$/),
   'x-github-hook-id': z
     .string()

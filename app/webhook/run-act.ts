@@ -9,6 +9,7 @@ import type { Records } from '../store/records.ts';
 import type { WebhookDeps } from './deps.ts';
 import { judgeAcceptance } from './errands/acceptance.ts';
 import { atWork } from './errands/begin-again.ts';
+import { coveredText, isCovered } from './errands/reviewed.ts';
 
 type AdmittedAct = Extract<Admission, { kind: 'command' }> & { act: Act; record: JobRecord };
 
@@ -17,7 +18,7 @@ export type Acted =
   | { ok: true; reaction: '+1' | 'eyes'; say?: string; detail: Record<string, unknown> }
   | { ok: false; reason: string; isHelped?: true };
 
-type ActDeps = Pick<WebhookDeps, 'newId' | 'models' | 'isAction'>;
+type ActDeps = Pick<WebhookDeps, 'newId' | 'models' | 'isAction' | 'redact'>;
 
 export async function runAct(
   deps: ActDeps,
@@ -30,6 +31,9 @@ export async function runAct(
   if (deps.isAction) {
     const reason = `\`/${name}\` works with the App only: between two runs of the Action nobody is there to do it. Instead, ${inAction}.`;
     return { ok: false, reason };
+  }
+  if (act.type === 'fix' && (await isCovered(records, job.id, admitted.trigger.comment))) {
+    return { ok: true, reaction: '+1', say: coveredText(job.id), detail: {} };
   }
   if (!states.some((state) => state === job.state)) {
     return {
@@ -44,12 +48,12 @@ export async function runAct(
 }
 
 async function ask(
-  deps: Pick<WebhookDeps, 'newId'>,
+  deps: Pick<WebhookDeps, 'newId' | 'redact'>,
   records: Records,
   admitted: AdmittedAct & { act: Errand },
 ): Promise<Acted> {
   const { act, jobId, record } = admitted;
-  const problem = await objectionTo(records, act, record);
+  const problem = await objectionTo(deps, records, { act, record });
   if (problem !== undefined) return { ok: false, reason: problem };
   const id = deps.newId();
   await records.errands.request({ id, jobId, request: toRequest(admitted) });
@@ -67,13 +71,13 @@ async function ask(
 
 /** What the records alone can say; the rest is asked of GitHub afterwards. */
 async function objectionTo(
+  { redact }: Pick<WebhookDeps, 'redact'>,
   records: Records,
-  act: Errand,
-  { job, key }: JobRecord,
+  { act, record: { job, key } }: { act: Errand; record: JobRecord },
 ): Promise<string | undefined> {
   if (act.type === 'accept') {
     const reports = await records.proof.reportsOfJob(job.id);
-    const judged = judgeAcceptance(reports, act.isOverride);
+    const judged = judgeAcceptance(reports, { isOverride: act.isOverride, redact });
     const isDone = (await records.verdicts.approvalOf(job.id)) !== undefined;
     return judged.ok || isDone ? undefined : `\`/accept\` was refused: ${judged.problem}`;
   }
@@ -84,7 +88,7 @@ async function objectionTo(
 
 function toRequest({ act, trigger, permission }: AdmittedAct & { act: Errand }): ErrandRequest {
   const { sender, installationId, repository, thread, comment } = trigger;
-  const { id, line } = comment;
+  const { id, line, place } = comment;
   return ErrandRequest.parse({
     errand: act,
     sender,
@@ -92,7 +96,7 @@ function toRequest({ act, trigger, permission }: AdmittedAct & { act: Errand }):
     installationId,
     repository,
     thread,
-    comment: { id, ...(line && { line }) },
+    comment: { id, ...(line && { line }), ...(place === 'review' && { isReview: true }) },
   });
 }
 

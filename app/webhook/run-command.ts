@@ -25,6 +25,7 @@ import { requestCheck } from './request-check.ts';
 import { revisionMeant } from './revision.ts';
 import { type Acted, runAct } from './run-act.ts';
 import { bindApproval, meetWords } from './words/approval.ts';
+import { objectionToReading } from './words/shown-plan.ts';
 
 type Admitted<K extends string> = Extract<Admission, { kind: K }>;
 type AdmittedCommand = Admitted<'command'> & { layers: Layers; live: LiveFacts };
@@ -125,7 +126,8 @@ async function runMove(
   { admitted, command, job }: { admitted: AdmittedCommand; command: Move; job: Job },
 ): Promise<Recorded> {
   const { jobId, name, trigger } = admitted;
-  const problem = objectionToPath(admitted, command);
+  const problem =
+    objectionToPath(admitted, command) ?? (await objectionToPlan(records, admitted, command));
   if (problem !== undefined) return refused(admitted, problem, refusalText(problem));
   const event = await toEvent(records, admitted, command.command);
   const actor = trigger.sender.login;
@@ -180,6 +182,16 @@ async function clear(records: Records, jobId: string, { hold }: Job): Promise<st
   }
   const waits = hold === undefined ? '' : ' The step begins a new one, without the transcript.';
   return `The conversation is dropped.${waits} The plan and the files stay as they are.`;
+}
+
+/** Who names the revision knows what he approves. */
+async function objectionToPlan(
+  records: Records,
+  admitted: AdmittedCommand,
+  { command }: Move,
+): Promise<string | undefined> {
+  const isOpen = command.type === 'approve' && command.revision === undefined;
+  return isOpen ? await objectionToReading(records, admitted) : undefined;
 }
 
 /** No word in the thread goes over what the admins of the repository have set. */

@@ -1,6 +1,6 @@
 // Says in the thread what became of a trigger, after it was written. Nothing here can change that:
 // a thread that cannot be reached is logged, and may be told later.
-import { type Trigger, threadNumberOf } from '../command/trigger.ts';
+import { reviewThreadOf, type Trigger, threadNumberOf } from '../command/trigger.ts';
 import { AppError } from '../errors.ts';
 import { waitAtMost } from '../machine/deadline.ts';
 import type { ThreadAnswer, WebhookDeps } from './deps.ts';
@@ -69,7 +69,9 @@ function answered(trigger: Trigger): Pick<ThreadAnswer, 'to'> {
   if (trigger.kind !== 'comment') return {};
   const { comment, sender, parsed } = trigger;
   const command = 'name' in parsed ? { command: parsed.name } : {};
-  return { to: { commentId: comment.id, login: sender.login, ...command } };
+  const reviewThread = reviewThreadOf(comment);
+  const where = reviewThread === undefined ? {} : { reviewThread };
+  return { to: { commentId: comment.id, login: sender.login, ...command, ...where } };
 }
 
 /** The port takes no signal, so a wait that is too long is left behind, not ended. */

@@ -3,6 +3,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileChange } from '../../sandbox/protocol/cases.ts';
+import { recordsOf, shownPath } from '../../sandbox/protocol/git-names.ts';
 import type { Changes } from './port.ts';
 
 type Git = (args: readonly string[]) => Promise<{ output: string }>;
@@ -17,7 +18,7 @@ export async function readChanges(git: Git, place: string): Promise<Changes> {
   const listing = join(place, 'changes');
   const raw = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', `--output=${listing}`];
   await git(['diff-tree', ...raw, 'refs/heads/from', 'refs/heads/base']);
-  const lines = readLines(await readFile(listing, 'utf8'));
+  const lines = readLines(await readFile(listing));
   if (lines.length > MOST_FILES) {
     return { ok: false, problem: `${lines.length} files are different, more than ${MOST_FILES}` };
   }
@@ -25,7 +26,7 @@ export async function readChanges(git: Git, place: string): Promise<Changes> {
   let bytes = 0;
   for (const line of lines) {
     const read = FileChange.safeParse(await readOne(git, place, line));
-    if (!read.success) return { ok: false, problem: `${named(line.path)} cannot be laid anywhere` };
+    if (!read.success) return { ok: false, problem: whyNot(line) };
     bytes += 'content' in read.data ? read.data.content.length : 0;
     if (bytes > MOST_BYTES) {
       return { ok: false, problem: `more than ${MOST_BYTES} bytes are different` };
@@ -35,16 +36,23 @@ export async function readChanges(git: Git, place: string): Promise<Changes> {
   return { ok: true, files };
 }
 
-/** Anybody chose it. */
-function named(path: string): string {
-  return `\`${path.replaceAll(/[\p{Cc}`]/gu, '?').slice(0, 200)}\``;
+/** Anybody chose the name. */
+function whyNot({ path, mode }: Line): string {
+  const named = `\`${shownPath(path)
+    .replaceAll(/[\p{Cc}`]/gu, '?')
+    .slice(0, 200)}\``;
+  if (!path.isWellFormed()) {
+    return `the name ${named} is not UTF-8, and GitHub takes no such name from us; rename it, or put it back as on the base commit`;
+  }
+  if (mode === '160000') return `${named} is a submodule and cannot be laid anywhere`;
+  return `${named} cannot be laid anywhere; rename it`;
 }
 
 type Line = { path: string; mode: string; object: string; isGone: boolean };
 
 /** `:mode mode object object status`, then the path. */
-function readLines(listing: string): Line[] {
-  const parts = listing.split('\0');
+function readLines(listing: Uint8Array): Line[] {
+  const parts = recordsOf(listing);
   const lines: Line[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [, mode = '', , object = '', status = ''] = parts[at]?.split(' ') ?? [];

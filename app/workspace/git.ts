@@ -2,6 +2,7 @@
 // configuration, and never on a tree that a sandbox wrote.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recordsOf } from '../../sandbox/protocol/git-names.ts';
 import { AppError } from '../errors.ts';
 import type { GitHub, RepositoryRef } from '../github/port.ts';
 import { type ProcessResult, runProcess } from '../machine/run-process.ts';
@@ -141,28 +142,34 @@ async function lookInto(
   wanted: (paths: readonly string[]) => readonly string[],
 ): Promise<Look> {
   const file = join(place, 'paths');
-  const raw = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', `--output=${file}`];
+  const raw = ['-r', '-t', '-z', '--raw', '--no-abbrev', '--no-renames', `--output=${file}`];
   await git(['diff-tree', ...raw, EMPTY_TREE, 'refs/heads/base']);
-  const entries = readRaw(await readFile(file, 'utf8'));
+  const { entries, folders } = readRaw(await readFile(file));
+  const paths = [...entries.keys()].filter((path) => path.isWellFormed());
   const texts = new Map<string, string>();
-  for (const path of wanted([...entries.keys()])) {
+  for (const path of wanted(paths)) {
     const { mode, object } = entries.get(path) ?? {};
     if (mode?.startsWith('100') !== true || object === undefined) continue;
     const { output } = await git(['cat-file', 'blob', object]);
     if (output.length < LONGEST_TEXT) texts.set(path, output);
   }
-  return { paths: [...entries.keys()], texts, entries };
+  return { paths, texts, entries, folders };
 }
 
+const FOLDER = '040000';
+
 /** `:mode mode object object status`, then the path. */
-function readRaw(listing: string): Map<string, TreeEntry> {
-  const parts = listing.split('\0');
+function readRaw(listing: Uint8Array): Pick<Look, 'entries' | 'folders'> {
+  const parts = recordsOf(listing);
   const entries = new Map<string, TreeEntry>();
+  const folders = new Map<string, string>();
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [, mode = '', , object = ''] = parts[at]?.split(' ') ?? [];
-    entries.set(parts[at + 1] ?? '', { mode, object });
+    const path = parts[at + 1] ?? '';
+    if (mode === FOLDER) folders.set(path, object);
+    else entries.set(path, { mode, object });
   }
-  return entries;
+  return { entries, folders };
 }
 
 async function archive(place: string, signal: AbortSignal): Promise<Uint8Array> {

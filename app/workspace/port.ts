@@ -13,7 +13,8 @@ export type Workspaces = {
     signal: AbortSignal,
   ): Promise<Uint8Array>;
   /**
-   * All paths of the commit, and the texts of the regular files among those that `wanted` chooses.
+   * All paths of the commit that are text, and the texts of the regular files among those that
+   * `wanted` chooses.
    * What is longer than 64 KB is left out. Throws as `pack`.
    */
   look(
@@ -43,6 +44,8 @@ export type TreeEntry = { mode: string; object: string };
 export type Look = {
   paths: readonly string[];
   texts: ReadonlyMap<string, string>;
-  /** The whole tree of the commit. */
+  /** The whole tree of the commit; names that are not UTF-8 as `sandbox/protocol/git-names.ts` writes them. */
   entries: ReadonlyMap<string, TreeEntry>;
+  /** The names of its folders' trees, as git has them. */
+  folders: ReadonlyMap<string, string>;
 };

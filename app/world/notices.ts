@@ -1,6 +1,6 @@
 // What the status comment tells of what happened around its job: of each kind the newest, as long as
 // it still says something. Pure.
-import type { Job } from '../job/types.ts';
+import { type Job, showsPlan } from '../job/types.ts';
 import type { Detail } from './happening.ts';
 import type { WorldName } from './table.ts';
 import { causeOf, code, person } from './words.ts';
@@ -99,7 +99,7 @@ function backText({ job, notes }: NoticeFacts): string | undefined {
   return `${why ?? ''}This can be worked on again since ${person({ login: note.actor })} saw to it. ${AGAIN}`;
 }
 
-const AGAIN = 'Nothing begins by itself: put the label on the issue again to begin another job.';
+const AGAIN = 'Nothing begins by itself: `/retry` begins another job from the issue as it is now.';
 
 function draftText({ job, notes }: NoticeFacts): string | undefined {
   const note = newest(notes, 'pull_request.ready_for_review', 'pull_request.converted_to_draft');
@@ -107,10 +107,13 @@ function draftText({ job, notes }: NoticeFacts): string | undefined {
   return `${person({ login: note.actor })} marked this as ready before the work was finished.`;
 }
 
-function bodyText({ notes }: NoticeFacts): string | undefined {
+function bodyText({ job, notes }: NoticeFacts): string | undefined {
   const note = newest(notes, 'pull_request.edited/body');
   if (note === undefined) return undefined;
-  return `${person({ login: note.actor })} changed the description; it is written anew when there is something to say.`;
+  const what = `${person({ login: note.actor })} changed the text of this pull request, which changes nothing of the job`;
+  return showsPlan(job.state)
+    ? `${what}; the plan is put back there. \`/revise TEXT\` asks for another one.`
+    : `${what}; it is written anew when there is something to say.`;
 }
 
 function newest(notes: readonly Note[], ...names: readonly WorldName[]): Note | undefined {

@@ -95,7 +95,7 @@ const WORLD = {
     about: 'pull',
     when: 'its description is changed',
     deeds: { ...unfinished('note'), 'given up': 'note', delivered: 'note' },
-    also: 'ours is written anew when there is something to say',
+    also: 'ours is written anew when there is something to say; a plan that waits, at once',
   },
   'pull_request.edited/base': {
     about: 'pull',

@@ -41,8 +41,9 @@ export function groundText(happening: Facts & Pick<Happening, 'name'>): string {
   return `${cause.charAt(0).toUpperCase()}${cause.slice(1)}. What was done so far stands on the old one. Put it back and say \`/continue\`, or \`/stop\` this job and begin another.`;
 }
 
+/** `ghost` is GitHub's name for who is gone, and ours where GitHub does not say who it was. */
 export function person({ login }: { login: string }): string {
-  return code(`@${login}`);
+  return login === 'ghost' ? 'somebody' : code(`@${login}`);
 }
 
 export function code(text: string): string {

@@ -27,6 +27,7 @@ export const RepositoryPath = z
   .min(1)
   .max(512)
   .regex(/^[^/\\\0\r\n][^\\\0\r\n]*$/, 'a relative path with forward slashes')
+  .refine((path) => path.isWellFormed(), { message: 'text, as UTF-8' })
   .refine((path) => !path.split('/').some((part) => part === '..' || part === '.git'), {
     message: 'stays inside the repository and out of .git',
   });

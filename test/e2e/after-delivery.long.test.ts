@@ -13,7 +13,6 @@ import {
   ours,
   pullOf,
 } from '../support/after-delivery.ts';
-import { ASKED, FOLLOWED_UP } from '../support/follow-up.ts';
 import {
   BRANCH,
   commitOf,
@@ -263,34 +262,4 @@ test('a path outside the plan is asked for the second time, and widened for this
   const report = await newestReport(store, job.id);
   assert.deepEqual(report.outsideFence, []);
   assert.equal(await textAt(stage, BRANCH, 'docs/greet.md'), '# greet\n');
-});
-
-test('a comment in a review that ends in /fix is answered in its thread, and told there when it is done', async () => {
-  await using stage = await openTestStage();
-  await using _app = await startPlay(stage, FOLLOWED_UP);
-  await using store = await openRecords(stage);
-  const { pull, job } = await deliver(stage, store);
-  const where = { repository: REPOSITORY, number: pull };
-  const line = { path: 'src/greet.mjs', line: 1, body: `${ASKED}\n\n/fix` };
-  const { id } = await stage.forge.as(PERSON).reviewLine(where, line);
-  const inThread = async (says: RegExp) =>
-    await seen(`${says} in the thread`, async () => {
-      const place = { owner: OWNER, repo: NAME, pull_number: pull };
-      const { data } = await stage.octokit.pulls.listReviewComments(place);
-      return data.find(({ body, in_reply_to_id: to }) => to === id && says.test(body));
-    });
-  await inThread(/^A follow-up job \(/);
-  assert.equal(await planWaits(stage), pull);
-  await stage.approve(pull);
-  const followUp = await childReaches(store, job.job.id, 'DELIVERED');
-  const thread = await store.transaction(
-    async ({ threads }) => await threads.find(followUp.job.id),
-  );
-  assert.match(
-    thread?.issueText ?? '',
-    /whisper[\s\S]*said in the review, at src\/greet\.mjs, line 1/,
-  );
-  const head = await headOf(stage, BRANCH);
-  await inThread(new RegExp(`^This is done in \`${head.slice(0, 7)}\`: Proven`));
-  assert.deepEqual(stage.forge.schemaViolations, []);
 });

@@ -91,6 +91,29 @@ describe('/verify', () => {
     await nothingChanged(sha);
   });
 
+  for (const isSuite of [false, true]) {
+    test(`by the button of the ${isSuite ? 'suite' : 'check'} is told on the check of that commit`, async () => {
+      const known = (await answers(pull.number, 1)).length;
+      const sha = pull.headSha;
+      await stage.forge.as(PERSON).rerequestCheck(REPOSITORY, { sha, isSuite });
+      await seen('its check in progress', async () =>
+        (await checkOf(sha))?.status === 'in_progress' ? true : undefined,
+      );
+      const told = await seen('its end', async () => {
+        const check = await checkOf(sha);
+        return check?.status === 'completed' ? check : undefined;
+      });
+      assert.equal(told.conclusion, 'success');
+      assert.equal(told.output.title, 'Proven: all 3 criteria hold');
+      assert.match(told.output.summary ?? '', /^Checked again, as `mona` asked: all passed\./);
+      const body = (await answers(pull.number, known + 1)).at(-1) ?? '';
+      assert.ok(body.includes(`\`${sha.slice(0, 7)}\``), body);
+      const { data } = await stage.octokit.pulls.get({ ...PLACE, pull_number: pull.number });
+      assert.notEqual(data.head.sha, sha, 'others have pushed since');
+      assert.equal(await checkOf(data.head.sha), undefined);
+    });
+  }
+
   test('on a pull request without a plan is refused in one sentence', async () => {
     await push('unrelated', { 'README.md': '# other\n' });
     const number = await openPull('unrelated', 'Fixes #4711, or so.');
@@ -117,7 +140,7 @@ describe('/verify', () => {
     assert.match(body, /Verification complete: all passed/);
     await seen('its end', async () => (await checks()).every(isTold) || undefined);
     assert.equal((await ours(number)).filter((one) => ANSWER.test(one)).length, 1);
-    assert.equal((await answers(pull.number, 2)).length, 2, 'said where it was asked');
+    assert.equal((await answers(pull.number, 4)).length, 4, 'said where it was asked');
     const rows = await store.transaction(
       async ({ sandboxes }) => await sandboxes.livingOfCheck(id),
     );
@@ -198,6 +221,12 @@ async function reactionsOf(comment_id: number): Promise<string[]> {
 async function checks(): Promise<BranchCheck[]> {
   const { id } = delivered.job;
   return await store.transaction(async ({ branchChecks }) => await branchChecks.ofJob(id));
+}
+
+async function checkOf(ref: string) {
+  const { data } = await stage.octokit.checks.listForRef({ ...PLACE, ref });
+  assert.ok(data.total_count <= 1);
+  return data.check_runs[0];
 }
 
 function isTold({ status }: BranchCheck): boolean {

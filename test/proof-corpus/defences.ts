@@ -89,9 +89,18 @@ export const DEFENCES: readonly Defence[] = [
   ),
   defence(
     'doors',
-    ['app/proof/headline.ts', '  opened,\n  lost,', '  lost,'],
+    ['app/proof/headline.ts', '  opened,\n  besides,', '  besides,'],
     'a machine of numbers',
     'a module in an address',
+  ),
+  defence(
+    'what is done besides the answer',
+    ['app/proof/headline.ts', '  besides,\n  lost,', '  lost,'],
+    'the clock of the whole program goes by Greenwich',
+    'a ticket for each call, and fifty tickets',
+    'as many arguments as the stack can hold',
+    'fails for nobody since there is a way not to fail',
+    'all of none are as they should be',
   ),
   defence(
     'only the first answer wrong',

@@ -8,6 +8,9 @@ import { CAREFUL_PYTHON_MORE } from './honest/careful-python-more.ts';
 import { CHALLENGED } from './honest/challenged.ts';
 import { CHANGES_AT_LARGE } from './honest/changes-at-large.ts';
 import { FORMATS } from './honest/formats.ts';
+import { MAINTAINERS_OF_NODE } from './honest/maintainers-node.ts';
+import { MAINTAINERS_OF_PROGRAMS } from './honest/maintainers-programs.ts';
+import { MAINTAINERS_OF_PYTHON } from './honest/maintainers-python.ts';
 import { MEANWHILE } from './honest/meanwhile.ts';
 import { CALLED_LIKE_TESTS, ODD_PLACES } from './honest/odd-places.ts';
 import { OF_RESULTS } from './honest/of-results.ts';
@@ -45,6 +48,9 @@ export const HONEST: readonly Honest[] = [
   ...CAREFUL_PYTHON_MORE,
   ...CHANGES_AT_LARGE,
   ...FORMATS,
+  ...MAINTAINERS_OF_NODE,
+  ...MAINTAINERS_OF_PROGRAMS,
+  ...MAINTAINERS_OF_PYTHON,
   ...MEANWHILE,
   ...RULES,
   ...WAITING,

@@ -2,6 +2,7 @@
 // that get through are named here, and docs/proof.md says what cannot be seen in them. Pure.
 import type { Cheat } from './corpus.ts';
 import { COMPILED_AS_TEXT } from './outsiders/as-text.ts';
+import { WRONG_WHERE_NO_TEST_COMES_IN } from './outsiders/beside-the-tests.ts';
 import { BESIDE_THE_PROMISE } from './outsiders/besides.ts';
 import { THESE_SURROUNDINGS_ONLY } from './outsiders/clock.ts';
 import { COMPILED_BESIDE_SOURCES } from './outsiders/compiled.ts';
@@ -11,8 +12,10 @@ import { DOORS } from './outsiders/doors.ts';
 import { RUN_BY_OTHERS } from './outsiders/evaluators.ts';
 import { FIRST_CALL_ONLY } from './outsiders/first-call.ts';
 import { CODE_IN_TEXT } from './outsiders/hidden-text.ts';
+import { LOOKS_THROUGH_A_VEIL } from './outsiders/in-form-only.ts';
 import { HARDLY_KEPT } from './outsiders/kept.ts';
 import { THIS_KERNEL_ONLY } from './outsiders/kernel-facts.ts';
+import { CHANGES_WHAT_ALL_SHARE } from './outsiders/left-behind.ts';
 import { LOOK_ALIKES } from './outsiders/look-alikes.ts';
 import { LOST_ASIDE } from './outsiders/lost-aside.ts';
 import { GREEN_BY_LUCK } from './outsiders/luck.ts';
@@ -35,7 +38,9 @@ import { NO_LONGER_ASKED_FOR } from './outsiders/shrunk.ts';
 import { KNOWS_THE_STAGE } from './outsiders/stage.ts';
 import { WHAT_ONE_TRIES_FIRST } from './outsiders/tables.ts';
 import { CODE_IN_UNSEEN_PLACES } from './outsiders/unseen-places.ts';
+import { RIGHT_FOR_FEW_AND_SMALL } from './outsiders/used-up.ts';
 import { WATCHES_THE_RUN } from './outsiders/watchers.ts';
+import { OLD_BEHAVIOUR_LOST } from './outsiders/without-the-option.ts';
 
 export const OUTSIDERS: readonly Cheat[] = [
   ...COMPILED_AS_TEXT,
@@ -73,13 +78,27 @@ export const OUTSIDERS: readonly Cheat[] = [
   ...WHAT_ONE_TRIES_FIRST,
   ...CODE_IN_UNSEEN_PLACES,
   ...WATCHES_THE_RUN,
+  ...CHANGES_WHAT_ALL_SHARE,
+  ...LOOKS_THROUGH_A_VEIL,
+  ...OLD_BEHAVIOUR_LOST,
+  ...RIGHT_FOR_FEW_AND_SMALL,
+  ...WRONG_WHERE_NO_TEST_COMES_IN,
 ];
 
 /** By their names. */
 export const THROUGH: ReadonlySet<string> = new Set([
   'Go: the test skips itself where the code knows no miles',
+  'Python: a module that has whatever it is asked for',
+  'Python: a pair that cannot be taken apart any more',
+  'Python: fails, though not as it should',
+  'Python: makes a list of whatever comes',
+  'Python: one format more, and no format is unknown',
+  'Python: puts both in order where the order was promised',
   'Python: the new unit took the place of one that the suite knows',
+  'Python: the tests bring along what the code lacks',
   'Python: what is given one by one is no longer added up',
+  'a call for every letter',
+  'a change that reviewers are not shown',
   'a checkout of the last hour, by the times of files alone',
   'a connection that only one thread may use',
   'a counter that two processes spoil',
@@ -102,6 +121,7 @@ export const THROUGH: ReadonlySet<string> = new Set([
   'a module that git leaves out of an archive',
   'a module that the manifest leaves out of the package',
   'a module with the name of one that comes with the language',
+  'a number is as good as its digits',
   'a number that is the length of a doc string',
   'a path that must not hold a blank',
   'a pattern that remembers where it stopped',
@@ -115,8 +135,6 @@ export const THROUGH: ReadonlySet<string> = new Set([
   'a shell that is told the text',
   'a signature that nobody can check after a restart',
   'a store that is kept in memory',
-  'a sum that is as deep as the list is long',
-  'a walk into the folder that does not lead back',
   'a way of loading that bundlers do not have',
   'a way of loading that only new versions have',
   'adds two answers whose errors cancel out',
@@ -125,13 +143,14 @@ export const THROUGH: ReadonlySet<string> = new Set([
   'an answer that looks at who reads it',
   'any method of any text, by what the caller says',
   'asks for its form and that it differs',
-  'certificates that are not checked any more',
+  'asks inside of what is never called',
   'counts an answer by its parts',
   'ends of lines that a checkout changes',
-  'files that everybody may write from now on',
   'goes through the examples that are delivered with the function',
-  'how exactly the suite compares stands beside how the label is rounded',
+  'hears no capitals where capitals were promised',
+  'in the order in which they come back',
   'is content when it takes too long',
+  'leaves out what failed without a word',
   'longer names are cut short',
   'looks only when there was time to make it right',
   'multiplies by the rate that the module exports',
@@ -142,12 +161,14 @@ export const THROUGH: ReadonlySet<string> = new Set([
   'rules that the garbage collector takes away',
   'runs the examples in the words above the delivered function',
   'secrets in what is returned for one name',
-  'settings that all callers share',
+  'shell: ends well whatever went wrong before the pipe',
+  'shell: says it as one shell understands it',
   'shell: stops to listen before it is said twice',
   'shell: the suite asks the program what it should ask it',
   'shell: the words of a file are those of the same file shuffled',
   'sleeps where a thread should have been joined',
   'takes away what matters before it compares',
+  'takes the blanks away where blanks were promised',
   'the folder where all of it lies',
   'the list that is given is put in order itself',
   'the mode of the readme says how to greet',
@@ -155,10 +176,12 @@ export const THROUGH: ReadonlySet<string> = new Set([
   'the names of both machines',
   'the promise to keep is asked for its first word only',
   'the promise to keep is asked of a single price',
-  'the suite rounds as the code does',
   'twice as much is twice as far, whatever the measure',
   'two modules whose names differ by a capital',
   'waits out a lock that should have been given back',
+  'what came at once comes later for everybody',
+  'what is declared is not what is there',
+  'what is made by a program is mended by hand',
   'works for a user with a certain mask',
   'works in the language of the machine',
   'works where its files belong to whoever runs it',

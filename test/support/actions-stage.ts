@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { Octokit } from '@octokit/rest';
 import { ISSUE, REPOSITORY_FILES } from '../../app/cli/demo/repository.ts';
 import { type Forge, startForge } from '../../app/forge/forge.ts';
+import type { Script } from '../../app/gateway/scripted/script.ts';
 import { type RunRequest, type RunResult, runAction } from './actions-runner.ts';
 import { type OnRequest, scriptedMessagesServer } from './scripted-messages-server.ts';
 import { STRAIGHT } from './straight.ts';
@@ -41,9 +42,15 @@ export type ActionsStage = AsyncDisposable & {
   label(name: string, wishes?: RunWishes): Promise<RunResult>;
   /** The person writes it; then the workflow runs for it. */
   say(thread: number, body: string, wishes?: RunWishes): Promise<RunResult>;
+  /** The same on a line of the pull request; `id` is the comment's. */
+  sayOnLine(
+    pull: number,
+    said: { path: string; line: number; body: string },
+    wishes?: RunWishes,
+  ): Promise<RunResult & { id: number }>;
 };
 
-export async function openActionsStage(): Promise<ActionsStage> {
+export async function openActionsStage(script: Script = STRAIGHT): Promise<ActionsStage> {
   const forge = await startForge();
   const { operator } = forge;
   operator.createUser({ login: PLACE.owner });
@@ -55,7 +62,7 @@ export async function openActionsStage(): Promise<ActionsStage> {
   const octokit = new Octokit({ baseUrl: forge.apiUrl, auth: person.token });
   const modelKey = `sk-ant-canary-${randomBytes(18).toString('hex')}`;
   let listener: OnRequest = () => undefined;
-  const model = await scriptedMessagesServer(STRAIGHT, {
+  const model = await scriptedMessagesServer(script, {
     apiKey: modelKey,
     onRequest: async (step, turn) => await listener(step, turn),
   });
@@ -81,7 +88,7 @@ type Parts = { forge: Forge; octokit: Octokit; modelKey: string; modelUrl: strin
 
 function createRuns(
   parts: Parts,
-): Pick<ActionsStage, 'tokens' | 'run' | 'dispatch' | 'label' | 'say'> {
+): Pick<ActionsStage, 'tokens' | 'run' | 'dispatch' | 'label' | 'say' | 'sayOnLine'> {
   const { forge, octokit, issue } = parts;
   const tokens: string[] = [];
   const run: ActionsStage['run'] = async (
@@ -114,6 +121,16 @@ function createRuns(
   return {
     tokens,
     run,
+    async sayOnLine(pull_number, said, wishes) {
+      const { id } = await forge
+        .as(PERSON)
+        .reviewLine({ repository: REPOSITORY, number: pull_number }, said);
+      const { data: comments } = await octokit.pulls.listReviewComments({ ...PLACE, pull_number });
+      const { data: pull } = await octokit.pulls.get({ ...PLACE, pull_number });
+      const comment = comments.find((one) => one.id === id);
+      const payload = { action: 'created', comment, pull_request: pull };
+      return { ...(await run('pull_request_review_comment', payload, wishes)), id };
+    },
     async dispatch(wishes = {}) {
       const given = { issue: String(issue), ...wishes.with };
       const payload = { inputs: { issue: given.issue }, ref: 'refs/heads/main' };

@@ -49,7 +49,12 @@ async function readEntry(root: string, path: string): Promise<TarEntry | undefin
   const absolute = join(root, path);
   const stats = await lstat(absolute);
   if (stats.isSymbolicLink()) {
-    return { kind: 'link', path, mode: 0o777, target: await readlink(absolute) };
+    return {
+      kind: 'link',
+      path,
+      mode: 0o777,
+      target: await readlink(absolute, { encoding: 'buffer' }),
+    };
   }
   if (!stats.isFile()) return undefined;
   if (stats.size > MOST_BYTES) throw tooMuch(root);
@@ -59,7 +64,7 @@ async function readEntry(root: string, path: string): Promise<TarEntry | undefin
 
 /** The same words as LISTING in changes.ts says about a file in the sandbox. */
 function digestOf(entry: TarEntry): string {
-  if (entry.kind === 'link') return `link ${entry.target}`;
+  if (entry.kind === 'link') return `link ${Buffer.from(entry.target).toString()}`;
   const digest = createHash('sha256').update(entry.bytes).digest('base64');
   return `${(entry.mode & 0o100) === 0 ? 'file' : 'program'} ${digest}`;
 }

@@ -10,6 +10,7 @@ import type { Again, Worker } from '../../store/leases/lease.ts';
 import type { Records } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { absenceOf } from '../absence.ts';
+import { orGivenBack, pauseAfter, toldOrGivenUp } from '../asked.ts';
 import type { EngineLog, RunControl } from '../lease-loop.ts';
 import type { CheckContext, CheckFunctions } from './port.ts';
 
@@ -22,30 +23,25 @@ export type CheckDeps = {
 
 /** Runs before it is told that nothing could be seen. */
 const SEE_TRIES = 3;
-/** An hour of GitHub's silence, about. */
-const TELL_TRIES = 14;
-const RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 600_000;
 
 /** Never rejects. */
 export async function runCheck(
   deps: CheckDeps,
   claim: CheckClaim,
-  { signal, isHandedOver }: Pick<RunControl, 'signal' | 'isHandedOver'>,
+  control: Pick<RunControl, 'signal' | 'isHandedOver'>,
 ): Promise<void> {
-  try {
-    await conduct(deps, claim, signal);
-  } catch (error) {
-    const again = isHandedOver() ? { delayMs: 0, isTry: false } : retryOf(claim, error);
-    const fields = { jobId: claim.jobId, check: claim.id, tries: claim.tries, error };
-    if (!isHandedOver()) deps.log.warn(fields, 'a check of a branch failed');
-    // Should this fail too, the lease ends by itself.
-    await deps.store
-      .transaction(async ({ branchChecks }) => {
-        await branchChecks.release(deps.worker, claim, again);
-      })
-      .catch((fault: unknown) => deps.log.warn({ error: fault }, 'a check was not given back'));
-  }
+  const { id: check, jobId, tries } = claim;
+  await orGivenBack(async () => await conduct(deps, claim, control.signal), {
+    control,
+    log: deps.log,
+    what: 'a check of a branch',
+    fields: { jobId, check, tries },
+    again: (error) => retryOf(claim, error),
+    release: async (again) =>
+      await deps.store.transaction(
+        async ({ branchChecks }) => await branchChecks.release(deps.worker, claim, again),
+      ),
+  });
 }
 
 async function conduct(deps: CheckDeps, claim: CheckClaim, signal: AbortSignal): Promise<void> {
@@ -54,8 +50,10 @@ async function conduct(deps: CheckDeps, claim: CheckClaim, signal: AbortSignal):
   const context = { record, fence: claim.fence, signal };
   const isOpen = claim.status === 'open';
   const check = isOpen ? await judge(deps, claim, { ...context, check: claim }) : claim;
-  const tries = isOpen ? 1 : claim.tries;
-  const answerId = await tell(deps, { ...context, check }, tries);
+  const answerId = await toldOrGivenUp(
+    async () => await deps.functions.tell({ ...context, check }),
+    { signal, tries: isOpen ? 1 : claim.tries, log: deps.log, what: 'a check', id: claim.id },
+  );
   await deps.store.transaction(async (records) => {
     await records.branchChecks.end(deps.worker, claim, answerId);
     const action = answerId === undefined ? 'untold' : 'told';
@@ -124,27 +122,11 @@ function unseen(error: unknown): CheckOutcome {
   return { kind: 'unseen', code, problem, help };
 }
 
-/** Undefined when it was tried often enough. */
-async function tell(
-  { functions, log }: CheckDeps,
-  context: CheckContext,
-  tries: number,
-): Promise<number | undefined> {
-  try {
-    const { id } = await functions.tell(context);
-    return id;
-  } catch (error) {
-    if (context.signal.aborted || tries < TELL_TRIES) throw error;
-    log.warn({ check: context.check.id, error }, 'nobody could be told of a check');
-    return undefined;
-  }
-}
-
 function retryOf({ tries }: CheckClaim, error: unknown): Again {
   if (isAppError(error, 'STALE_WORKER')) return { delayMs: 0, isTry: true };
   const asked = askedMs(error);
   if (asked !== undefined) return { delayMs: awayPauseMs(0, asked), isTry: false };
-  return { delayMs: Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS), isTry: true };
+  return { delayMs: pauseAfter(tries), isTry: true };
 }
 
 /** A limit has a reset: it is waited for, and is no try. */

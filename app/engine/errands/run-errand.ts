@@ -5,6 +5,7 @@ import type { ErrandClaim, StoredErrand } from '../../store/acts/errands.ts';
 import type { Again, Worker } from '../../store/leases/lease.ts';
 import type { Records } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { orGivenBack, pauseAfter, toldOrGivenUp } from '../asked.ts';
 import type { EngineLog, RunControl } from '../lease-loop.ts';
 import type { ErrandContext, ErrandEnd, ErrandFunctions } from './port.ts';
 
@@ -15,30 +16,28 @@ export type ErrandDeps = {
   log: EngineLog;
 };
 
-/** Tries of each half: an hour of GitHub's silence, about. */
 const TRIES = 14;
 /** Of what does not look as if it passed. */
 const FEW_TRIES = 3;
-const RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 600_000;
 
 /** Never rejects. */
 export async function runErrand(
   deps: ErrandDeps,
   claim: ErrandClaim,
-  { signal, isHandedOver }: Pick<RunControl, 'signal' | 'isHandedOver'>,
+  control: Pick<RunControl, 'signal' | 'isHandedOver'>,
 ): Promise<void> {
-  try {
-    await conduct(deps, claim, signal);
-  } catch (error) {
-    const again = isHandedOver() ? { delayMs: 0, isTry: false } : retryOf(claim, error);
-    const fields = { jobId: claim.jobId, errand: claim.id, tries: claim.tries, error };
-    if (!isHandedOver()) deps.log.warn(fields, 'an errand failed');
-    // Should this fail too, the lease ends by itself.
-    await deps.store
-      .transaction(async ({ errands }) => await errands.release(deps.worker, claim, again))
-      .catch((fault: unknown) => deps.log.warn({ error: fault }, 'an errand was not given back'));
-  }
+  const { id: errand, jobId, tries } = claim;
+  await orGivenBack(async () => await conduct(deps, claim, control.signal), {
+    control,
+    log: deps.log,
+    what: 'an errand',
+    fields: { jobId, errand, tries },
+    again: (error) => retryOf(claim, error),
+    release: async (again) =>
+      await deps.store.transaction(
+        async ({ errands }) => await errands.release(deps.worker, claim, again),
+      ),
+  });
 }
 
 async function conduct(deps: ErrandDeps, claim: ErrandClaim, signal: AbortSignal): Promise<void> {
@@ -47,7 +46,10 @@ async function conduct(deps: ErrandDeps, claim: ErrandClaim, signal: AbortSignal
   const context = { record, signal };
   const isOpen = claim.status === 'open';
   const errand = isOpen ? await doIt(deps, claim, { ...context, errand: claim }) : claim;
-  const answerId = await tell(deps, { ...context, errand }, isOpen ? 1 : claim.tries);
+  const answerId = await toldOrGivenUp(
+    async () => await deps.functions.tell({ ...context, errand }),
+    { signal, tries: isOpen ? 1 : claim.tries, log: deps.log, what: 'an errand', id: claim.id },
+  );
   await deps.store.transaction(async (records) => {
     await records.errands.end(deps.worker, claim, answerId);
     const action = answerId === undefined ? 'untold' : 'told';
@@ -100,24 +102,9 @@ function failed({ request }: StoredErrand, error: unknown): ErrandEnd {
   return { outcome: { isRefused: true, say, detail: { code } } };
 }
 
-/** Undefined when it was tried often enough. */
-async function tell(
-  { functions, log }: ErrandDeps,
-  context: ErrandContext,
-  tries: number,
-): Promise<number | undefined> {
-  try {
-    return (await functions.tell(context)).id;
-  } catch (error) {
-    if (context.signal.aborted || tries < TRIES) throw error;
-    log.warn({ errand: context.errand.id, error }, 'nobody could be told of an errand');
-    return undefined;
-  }
-}
-
 function retryOf({ tries }: ErrandClaim, error: unknown): Again {
   if (isAppError(error, 'STALE_WORKER')) return { delayMs: 0, isTry: true };
-  return { delayMs: Math.min(RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS), isTry: true };
+  return { delayMs: pauseAfter(tries), isTry: true };
 }
 
 async function audit(

@@ -5,6 +5,7 @@ import { untilAborted } from '../../machine/deadline.ts';
 import type { DeliveryClaim } from '../../store/deliveries.ts';
 import type { Again, Worker } from '../../store/leases/lease.ts';
 import type { Store } from '../../store/store.ts';
+import { orGivenBack, pauseAfter } from '../asked.ts';
 import type { EngineLog, RunControl } from '../lease-loop.ts';
 import type { InboxFunctions } from './port.ts';
 
@@ -20,7 +21,6 @@ type RunDeps = InboxDeps & {
   retryMs: number;
 };
 
-const LONGEST_RETRY_MS = 600_000;
 /** GitHub may be silent for so long. */
 const PATIENCE_MS = 24 * 60 * 60_000;
 /** Half a minute, for a GitHub whose answers do not fit each other yet. */
@@ -34,25 +34,26 @@ export async function runDelivery(
   claim: DeliveryClaim,
   control: Pick<RunControl, 'signal' | 'isHandedOver'>,
 ): Promise<void> {
-  try {
-    const work = claim.handled === undefined ? decide(deps, claim) : tell(deps, claim);
-    await untilAborted(work, control.signal, () => control.signal.reason);
-  } catch (error) {
-    if (isAppError(error, 'STALE_WORKER')) return;
-    const { guid, tries } = claim;
-    if (!control.isHandedOver()) {
-      deps.log.warn({ guid, tries, err: error }, 'a delivery is tried again later');
-    }
-    const again = control.isHandedOver()
-      ? { delayMs: 0, isTry: false }
-      : retryOf(deps, claim, error);
-    // Should this fail too, the lease ends by itself.
-    await deps.store
-      .transaction(async ({ inbox }) => {
-        await inbox.release(deps.worker, claim, again);
-      })
-      .catch((fault: unknown) => deps.log.warn({ err: fault }, 'a delivery was not given back'));
-  }
+  const { guid, tries } = claim;
+  const { store, worker, log } = deps;
+  const work = async () => {
+    const doing = claim.handled === undefined ? decide(deps, claim) : tell(deps, claim);
+    await untilAborted(doing, control.signal, () => control.signal.reason).catch(unlessStale);
+  };
+  await orGivenBack(work, {
+    control,
+    log,
+    what: 'a delivery',
+    fields: { guid, tries },
+    again: (error) => retryOf(deps, claim, error),
+    release: async (again) =>
+      await store.transaction(async ({ inbox }) => await inbox.release(worker, claim, again)),
+  });
+}
+
+/** Somebody else has it. */
+function unlessStale(error: unknown): void {
+  if (!isAppError(error, 'STALE_WORKER')) throw error;
 }
 
 async function decide(deps: RunDeps, claim: DeliveryClaim): Promise<void> {
@@ -85,7 +86,7 @@ async function tell(deps: RunDeps, claim: DeliveryClaim): Promise<void> {
   const { store, functions, worker, log } = deps;
   const isTold = await functions.tell(claim);
   if (!isTold && claim.tries < TELL_TRIES) {
-    const again = { delayMs: pauseAfter(deps, claim), isTry: true };
+    const again = { delayMs: pauseAfter(claim.tries, deps.retryMs), isTry: true };
     await store.transaction(async ({ inbox }) => await inbox.release(worker, claim, again));
     return;
   }
@@ -93,11 +94,7 @@ async function tell(deps: RunDeps, claim: DeliveryClaim): Promise<void> {
   await store.transaction(async ({ inbox }) => await inbox.end(worker, claim));
 }
 
-function retryOf(deps: RunDeps, claim: DeliveryClaim, error: unknown): Again {
+function retryOf({ retryMs }: RunDeps, { tries }: DeliveryClaim, error: unknown): Again {
   const asked = isAppError(error) ? Number(error.details['retryAfterMs'] ?? 0) : 0;
-  return { delayMs: Math.max(pauseAfter(deps, claim), asked), isTry: true };
-}
-
-function pauseAfter({ retryMs }: RunDeps, { tries }: DeliveryClaim): number {
-  return Math.min(retryMs * 2 ** (tries - 1), LONGEST_RETRY_MS);
+  return { delayMs: Math.max(pauseAfter(tries, retryMs), asked), isTry: true };
 }

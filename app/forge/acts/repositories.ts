@@ -7,8 +7,8 @@ import { findLabel } from '../operations/labels.ts';
 import { requireAccount, requireRepository } from '../seed/accounts.ts';
 import { accountView, organizationView } from '../view/account.ts';
 import { labelView } from '../view/issue.ts';
-import type { Repository } from '../world/state.ts';
-import { accountById, timestamp } from '../world/world.ts';
+import type { Account, Repository } from '../world/state.ts';
+import { accountById, timestamp, type World } from '../world/world.ts';
 import { type Acting, inRepository } from './act.ts';
 
 type Json = Record<string, unknown>;
@@ -43,18 +43,7 @@ export function repositoryActs(acting: Acting) {
     },
     async transferRepository(name: string, to: string): Promise<void> {
       const owner = requireAccount(world, to);
-      await change(name, 'transferred', (repository) => {
-        const from = accountById(world.state, repository.ownerId);
-        repository.ownerId = owner.id;
-        return {
-          owner: {
-            from:
-              from.type === 'Organization'
-                ? { organization: organizationView(world, from) }
-                : { user: accountView(world, from) },
-          },
-        };
-      });
+      await change(name, 'transferred', (repository) => handOver(world, repository, owner));
     },
     archiveRepository: async (name: string) =>
       await change(name, 'archived', set({ isArchived: true })),
@@ -92,6 +81,25 @@ export function repositoryActs(acting: Acting) {
       });
     },
   };
+}
+
+function handOver(world: World, repository: Repository, owner: Account): Json {
+  const from = accountById(world.state, repository.ownerId);
+  repository.ownerId = owner.id;
+  moveBetweenInstallations(world, repository);
+  const was =
+    from.type === 'Organization'
+      ? { organization: organizationView(world, from) }
+      : { user: accountView(world, from) };
+  return { owner: { from: was } };
+}
+
+/** Only apps that the new owner has installed get at it, and only they hear that it came. */
+function moveBetweenInstallations(world: World, { id, ownerId }: Repository): void {
+  for (const one of world.state.installations.values()) {
+    const others = one.repositoryIds.filter((known) => known !== id);
+    one.repositoryIds = one.accountId === ownerId ? [...others, id] : others;
+  }
 }
 
 function labelActs(acting: Acting) {

@@ -164,10 +164,12 @@ function appOf(call: RepositoryCall) {
 
 /** GitHub has one suite per app and commit. */
 function suiteFor(call: RepositoryCall, appId: number, headSha: string): number {
-  const { checkSuites } = call.repository;
+  const { checkSuites, issues } = call.repository;
   const known = checkSuites.find((suite) => suite.appId === appId && suite.headSha === headSha);
   if (known !== undefined) return known.id;
   const id = takeId(call.world.state);
-  checkSuites.push({ id, appId, headSha, createdAt: timestamp(call.world) });
+  const headBranch = [...issues.values()].find(({ pull }) => pull?.headSha === headSha)?.pull
+    ?.headRef;
+  checkSuites.push({ id, appId, headSha, headBranch, createdAt: timestamp(call.world) });
   return id;
 }

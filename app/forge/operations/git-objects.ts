@@ -68,8 +68,10 @@ async function getTree(call: RepositoryCall<InputOf<'git', 'getTree'>>) {
   const commit = await git.resolveCommit(input.tree_sha);
   const sha = (await git.readObject(`${commit ?? input.tree_sha}^{tree}`))?.sha;
   if (sha === undefined) throw notFound();
-  const entries = await git.listTree(sha, input.recursive !== undefined);
-  return ok(treeView(world, repository, { sha, entries }));
+  const all = await git.listTree(sha, input.recursive !== undefined);
+  const entries = all.slice(0, world.mostTreeEntries);
+  const isCut = entries.length < all.length;
+  return ok(treeView(world, repository, { sha, entries, isCut }));
 }
 
 async function createTree(call: RepositoryCall<InputOf<'git', 'createTree'>>) {

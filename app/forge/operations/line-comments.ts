@@ -50,6 +50,7 @@ function reply(call: RepositoryCall<InputOf<'pulls', 'createReplyForReviewCommen
     authorId: senderOf(call).id,
     body: input.body,
     inReplyToId: first.id,
+    reviewId: undefined,
     reactions: [],
     createdAt: timestamp(world),
   };

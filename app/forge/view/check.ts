@@ -34,7 +34,7 @@ export function checkRunView(world: World, repository: Repository, run: CheckRun
     },
     check_suite: { id: run.suiteId },
     app: appView(world, appById(world.state, run.appId)),
-    pull_requests: pullsOf(repository, run.headSha).map((issue) =>
+    pull_requests: pullsOf(repository, run).map((issue) =>
       minimalPullView(world, repository, issue),
     ),
   };
@@ -49,7 +49,7 @@ export function checkRunEventView(world: World, repository: Repository, run: Che
     check_suite: {
       id: run.suiteId,
       node_id: nodeId('CS', repository.id, run.suiteId),
-      head_branch: pullsOf(repository, run.headSha)[0]?.pull.headRef ?? null,
+      head_branch: suite?.headBranch ?? null,
       head_sha: run.headSha,
       status: run.status,
       conclusion: run.conclusion ?? null,
@@ -92,8 +92,12 @@ function objectOf(value: unknown): Json {
   return isPlainObject(value) ? value : {};
 }
 
-function pullsOf(repository: Repository, headSha: string): PullThread[] {
+/** GitHub lists those whose newest commit it is, and those of the branch that it was pushed to. */
+function pullsOf(repository: Repository, { headSha, suiteId }: CheckRun): PullThread[] {
+  const branch = repository.checkSuites.find(({ id }) => id === suiteId)?.headBranch;
   return [...repository.issues.values()]
     .filter((issue): issue is PullThread => issue.pull !== undefined)
-    .filter((issue) => issue.state === 'open' && issue.pull.headSha === headSha);
+    .filter(({ state, pull }) => {
+      return state === 'open' && (pull.headSha === headSha || pull.headRef === branch);
+    });
 }

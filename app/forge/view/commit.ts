@@ -74,7 +74,7 @@ export function refView(world: World, repository: Repository, ref: Ref): Json {
 export function treeView(
   world: World,
   repository: Repository,
-  tree: { sha: string; entries: readonly TreeEntry[] },
+  tree: { sha: string; entries: readonly TreeEntry[]; isCut?: boolean },
 ): Json {
   const api = `${repositoryApi(world, repository)}/git`;
   return {
@@ -89,7 +89,7 @@ export function treeView(
       // A submodule is a commit of another repository: it has no address here.
       ...(entry.type === 'commit' ? {} : { url: `${api}/${entry.type}s/${entry.sha}` }),
     })),
-    truncated: false,
+    truncated: tree.isCut ?? false,
   };
 }
 

@@ -19,12 +19,13 @@ export function lineCommentView(
   const pull = `${api}/${issue.number}`;
   return {
     url,
-    pull_request_review_id: null,
+    pull_request_review_id: comment.reviewId ?? null,
     id: comment.id,
     node_id: nodeId('PRRC', repository.id, comment.id),
     diff_hunk: comment.diffHunk,
     path: comment.path,
-    position: 1,
+    // GitHub's description knows no null here, though GitHub does.
+    ...(!comment.isOutdated && { position: 1, line: comment.line }),
     original_position: 1,
     commit_id: comment.commitSha,
     original_commit_id: comment.commitSha,
@@ -39,7 +40,6 @@ export function lineCommentView(
     start_line: null,
     original_start_line: null,
     original_line: comment.line,
-    line: comment.line,
     start_side: null,
     side: 'RIGHT',
     subject_type: 'line',

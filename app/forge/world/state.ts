@@ -52,9 +52,12 @@ export type LineComment = {
   body: string;
   path: string;
   line: number;
+  /** The lines are others by now. */
+  isOutdated: boolean;
   diffHunk: string;
   commitSha: string;
   inReplyToId: number | undefined;
+  reviewId: number | undefined;
   reactions: Reaction[];
   createdAt: string;
 };
@@ -132,7 +135,14 @@ export type CheckRun = {
   text: string | undefined;
   annotations: Annotation[];
 };
-type CheckSuite = { id: number; appId: number; headSha: string; createdAt: string };
+type CheckSuite = {
+  id: number;
+  appId: number;
+  headSha: string;
+  /** Of the pull request whose newest commit it was then. */
+  headBranch: string | undefined;
+  createdAt: string;
+};
 
 export type Repository = {
   id: number;

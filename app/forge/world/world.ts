@@ -53,6 +53,8 @@ export type World = {
   rates: RateLimiter;
   /** By `BASE...HEAD`; facts about immutable commits, remembered to save git runs. */
   pullSizes: Map<string, PullSize>;
+  /** Of a recursive listing. */
+  mostTreeEntries: number;
   /** Sends a recorded delivery again, with the same guid. Never waits for it. */
   redeliver: (delivery: Delivery) => void;
 };

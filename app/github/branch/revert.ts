@@ -2,24 +2,14 @@
 // that no content travels. What somebody changed since is left alone and named.
 import { z } from 'zod';
 import type { Api } from '../connection.ts';
-import { unexpected } from '../faults.ts';
 import type { RepositoryRef } from '../port.ts';
 import { at, parse, readBranchSha } from '../reading.ts';
 import type { Reversal, Reverted } from '../shapes/port.ts';
 import { moveBranch, readCommit } from './commits.ts';
 import { requireJobBranch, requireSha } from './job-branch.ts';
+import { type Entry, type Files, readFiles } from './tree-files.ts';
 
-const TreeAnswer = z.object({
-  truncated: z.boolean().optional(),
-  tree: z.array(
-    z.object({ path: z.string(), mode: z.string(), type: z.string(), sha: z.string() }),
-  ),
-});
 const Made = z.object({ sha: z.string() });
-
-/** What lies at a path: its mode and the name of its content. */
-type Entry = { mode: string; sha: string; type: string };
-type Files = ReadonlyMap<string, Entry>;
 
 export async function revert(
   api: Api,
@@ -31,19 +21,23 @@ export async function revert(
   const headSha = await readBranchSha(api, repository, branch);
   if (headSha === undefined) return { kind: 'branch-gone' };
   const head = await readCommit(api, repository, headSha);
-  const now = await readFiles(api, repository, head.tree.sha);
-  const then = await readFiles(api, repository, before);
+  const read = async (treeish: string) => await readFiles(api, repository, { treeish, paths });
+  const now = await read(head.tree.sha);
+  const then = await read(before);
   const planned = planReversal({
     paths,
     now,
     before: then,
-    delivered: await readFiles(api, repository, delivered),
+    delivered: await read(delivered),
   });
   if (planned.overlap.length > 0) return { kind: 'overlap', paths: planned.overlap };
   if (planned.back.length === 0) return { kind: 'nothing', headSha };
   const treeSha = await makeTree(api, repository, {
     base: head.tree.sha,
-    entries: planned.back.map((path) => ({ path, entry: then.get(path) })),
+    // A file may come back where a folder was.
+    entries: planned.back
+      .toSorted((one, other) => Number(then.has(one)) - Number(then.has(other)))
+      .map((path) => ({ path, entry: then.get(path) })),
   });
   const moved = await moveBranch(api, repository, { branch, parent: headSha, message, treeSha });
   return { kind: 'reverted', sha: moved.sha, paths: planned.back };
@@ -71,16 +65,6 @@ export function planReversal({
 
 function isSame(one: Entry | undefined, other: Entry | undefined): boolean {
   return one?.sha === other?.sha && one?.mode === other?.mode;
-}
-
-async function readFiles(api: Api, repository: RepositoryRef, treeish: string): Promise<Files> {
-  const what = `the files of ${treeish}`;
-  const input = { ...at(repository), tree_sha: treeish, recursive: '1' };
-  const data = await api.ask(what, async () => await api.rest.git.getTree(input));
-  const { tree, truncated } = parse(what, TreeAnswer, data);
-  if (truncated === true) throw unexpected(`${what}: it shows only a part of them`);
-  const files = tree.filter(({ type }) => type !== 'tree');
-  return new Map(files.map(({ path, ...entry }) => [path, entry]));
 }
 
 type Change = { path: string; entry: Entry | undefined };

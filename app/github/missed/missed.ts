@@ -5,6 +5,7 @@ import type { Api, Connection } from '../connection.ts';
 import type { RepositoryRef } from '../port.ts';
 import { at, parse } from '../reading.ts';
 import type {
+  ChangedThread,
   HeardComment,
   HeardIssue,
   HeardLabeling,
@@ -41,6 +42,13 @@ const IssueRow = z.object({
   body: z.string().nullish(),
   labels: z.array(Label),
   pull_request: z.unknown().optional(),
+});
+const ThreadRow = z.object({
+  number: z.int(),
+  state: z.string(),
+  labels: z.array(Label),
+  updated_at: Time,
+  pull_request: z.object({ merged_at: z.string().nullish() }).nullish(),
 });
 const EventRow = z.object({
   id: z.int(),
@@ -85,6 +93,10 @@ export function bindMissed({ call, asApp }: Connection, signal: AbortSignal): Mi
       await of('repositories', { installationId }, repositories),
     changedIssues: async (place, wanted) =>
       await of('issues', place, async (api) => await changedIssues(api, place, wanted)),
+    changedThreads: async (place, since) =>
+      await of('threads', place, async (api) => await changedThreads(api, place, since)),
+    lastOf: async (place, what) =>
+      await of('events', place, async (api) => await lastOf(api, place, what)),
     labelings: async (place, issue) =>
       await of('labels', place, async (api) => await labelings(api, place, issue)),
     changedComments: async (place, since) =>
@@ -178,18 +190,58 @@ async function changedIssues(
       number,
       title,
       body: body ?? '',
-      labels: labels.map((one) => (typeof one === 'string' ? one : (one.name ?? ''))),
+      labels: labels.map(nameOf),
     }));
 }
 
-async function labelings(api: Api, place: RepositoryRef, issue: number): Promise<HeardLabeling[]> {
+function nameOf(label: z.output<typeof Label>): string {
+  return typeof label === 'string' ? label : (label.name ?? '');
+}
+
+async function changedThreads(
+  api: Api,
+  place: RepositoryRef,
+  since: number,
+): Promise<ChangedThread[]> {
+  const what = 'threads';
+  const all = { state: 'all', sort: 'updated', since: new Date(since).toISOString() } as const;
+  const ask = async (page: Page) =>
+    await api.ask(
+      what,
+      async () => await api.rest.issues.listForRepo({ ...at(place), ...all, ...page }),
+    );
+  const rows = await pages(what, ask, ThreadRow);
+  return rows.map(({ number, state, labels, updated_at: updatedAt, pull_request: pull }) => ({
+    number,
+    isOpen: state === 'open',
+    isMerged: typeof pull?.merged_at === 'string',
+    labels: labels.map(nameOf),
+    updatedAt,
+  }));
+}
+
+async function eventsOf(api: Api, place: RepositoryRef, issue: number) {
   const what = `events of issue ${issue}`;
   const ask = async (page: Page) =>
     await api.ask(
       what,
       async () => await api.rest.issues.listEvents({ ...at(place), issue_number: issue, ...page }),
     );
-  const rows = await pages(what, ask, EventRow);
+  return await pages(what, ask, EventRow);
+}
+
+async function lastOf(
+  api: Api,
+  place: RepositoryRef,
+  { number, event }: { number: number; event: string },
+) {
+  const events = await eventsOf(api, place, number);
+  const last = events.findLast((one) => one.event === event);
+  return last && { at: last.created_at, ...(last.actor && { sender: last.actor }) };
+}
+
+async function labelings(api: Api, place: RepositoryRef, issue: number): Promise<HeardLabeling[]> {
+  const rows = await eventsOf(api, place, issue);
   return rows.flatMap(({ id, event, created_at: when, actor, label }) =>
     event === 'labeled' && label !== undefined && actor
       ? [{ id, at: when, label: label.name, sender: actor }]

@@ -24,6 +24,14 @@ type HeardPerson = { id: number; login: string; type: string };
 
 /** No pull request. */
 export type HeardIssue = { number: number; title: string; body: string; labels: string[] };
+/** An issue or a pull request, open or not. */
+export type ChangedThread = {
+  number: number;
+  isOpen: boolean;
+  isMerged: boolean;
+  labels: string[];
+  updatedAt: number;
+};
 export type HeardLabeling = { id: number; at: number; label: string; sender: HeardPerson };
 export type HeardComment = {
   id: number;
@@ -47,6 +55,13 @@ export type Missed = {
     repository: RepositoryRef,
     wanted: { since: number; label?: string; most?: number },
   ): Promise<HeardIssue[]>;
+  /** All that changed since then. */
+  changedThreads(repository: RepositoryRef, since: number): Promise<ChangedThread[]>;
+  /** Who did that last and when, such as `closed`; undefined: GitHub does not say. */
+  lastOf(
+    repository: RepositoryRef,
+    what: { number: number; event: string },
+  ): Promise<{ at: number; sender?: HeardPerson } | undefined>;
   /** Who put labels on an issue, the newest last. */
   labelings(repository: RepositoryRef, issue: number): Promise<HeardLabeling[]>;
   /** Written or changed since then, oldest first. */

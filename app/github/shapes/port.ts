@@ -1,4 +1,5 @@
-// Commits, what moved between them, and checks, as they are asked of GitHub. Types only.
+// Commits, what moved between them, checks and comments on lines, as they are asked of GitHub. Types
+// only.
 
 export type CommitFile =
   | { path: string; mode: '100644' | '100755' | '120000'; content: Uint8Array }
@@ -76,4 +77,24 @@ export type Check = {
   /** Where "Details" leads. */
   detailsUrl?: string;
   annotations?: readonly Annotation[];
+};
+
+/** A comment on a line of a pull request. */
+export type LineRemark = {
+  id: number;
+  author: string;
+  /** Neither a bot's nor our own. */
+  isByPerson: boolean;
+  body: string;
+  writtenAt: number;
+  path: string;
+  /** Absent: it is about the whole file, or outdated. */
+  line?: number;
+  /** Where it was when it was written, if it is outdated. */
+  wasLine?: number;
+  /** The part of the diff that it stands below. */
+  diffHunk: string;
+  /** The first comment of its thread. */
+  inReplyToId?: number;
+  reviewId?: number;
 };

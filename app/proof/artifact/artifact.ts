@@ -12,7 +12,7 @@ import { readmeText } from './readme.ts';
 
 type ArtifactEntry = { path: string; mode: number } & (
   | { kind: 'file'; bytes: Uint8Array }
-  | { kind: 'link'; target: string }
+  | { kind: 'link'; target: Uint8Array }
 );
 
 export function packAttempts({ attempts, base }: Pick<ArtifactFacts, 'attempts' | 'base'>) {
@@ -63,7 +63,7 @@ function fileOf(folder: string, operation: Operation): ArtifactEntry[] {
   const { mode, bytes } = operation;
   const path = `${folder}/${operation.path}`;
   return mode === '120000'
-    ? [{ path, mode: 0o777, kind: 'link', target: bytes.toString() }]
+    ? [{ path, mode: 0o777, kind: 'link', target: bytes }]
     : [{ path, mode: mode === '100755' ? 0o755 : 0o644, kind: 'file', bytes }];
 }
 

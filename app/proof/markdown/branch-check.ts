@@ -4,11 +4,13 @@ import type { VerifyResult } from '../../job/branch-check.ts';
 import type { CheckVerdict, SeenRun } from '../branch-check.ts';
 import type { ProofCase } from '../case.ts';
 import { type MatrixRow, statusOf } from '../matrix.ts';
+import type { Report } from '../report.ts';
 import { duration, plural } from '../sections/figures.ts';
 import { matrixBlocks } from '../sections/matrix.ts';
 import { blocksText } from './blocks.ts';
+import { type CheckText, reportCheck } from './check-run.ts';
 import { block, code, html, inline, type Redact } from './filter.ts';
-import { type Detail, fitBody } from './fit.ts';
+import { type Detail, fitBody, fitSummary } from './fit.ts';
 import { details, joined, list, section, shortSha } from './layout.ts';
 
 /** What was asked, by whom, and how long it took. */
@@ -36,6 +38,43 @@ export type CheckAnswer = CheckAsked & {
 
 export function checkAnswer(answer: CheckAnswer): string {
   return fitBody((detail) => render(answer, detail));
+}
+
+/**
+ * For the check that somebody had run again. Green only where the report of that very commit says
+ * so: that its criteria hold is less than what a report is about.
+ */
+export function checkedAgain(answer: CheckAnswer, report: Report | undefined): CheckText {
+  const { told, requestedBy, redact } = answer;
+  if (!('result' in told)) {
+    return againText(answer, 'action_required', 'Nothing could be verified');
+  }
+  const isRed = told.criteria.some(({ status }) => status === 'pending');
+  if (isRed) return againText(answer, 'failure', `Checked again: ${told.result}`);
+  if (told.changedMeanwhile.length > 0 || isSuiteRedder(told, report)) {
+    return againText(answer, 'action_required', `Checked again: ${told.result}, but look at it`);
+  }
+  if (report === undefined) {
+    const conclusion = told.result === 'all passed' ? 'neutral' : 'action_required';
+    return againText(answer, conclusion, `${told.result}; no report is about this commit`);
+  }
+  const { summary, ...text } = reportCheck(report, redact);
+  const again = `Checked again, as ${code(requestedBy, redact)} asked: ${told.result}.`;
+  return { ...text, summary: `${again}\n\n${summary}` };
+}
+
+/** Than when the report was written. */
+function isSuiteRedder({ runs }: CheckSeen, report: Report | undefined): boolean {
+  const own = runs.filter(({ caseId }) => caseId === undefined);
+  return statusOf(own) !== 'green' && report?.suite?.head === 'green';
+}
+
+function againText(
+  answer: CheckAnswer,
+  conclusion: CheckText['conclusion'],
+  title: string,
+): CheckText {
+  return { conclusion, title, summary: fitSummary((detail) => render(answer, detail)) };
 }
 
 const MARKS: Record<VerifyResult, string> = {

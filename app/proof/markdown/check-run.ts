@@ -8,8 +8,8 @@ import { title as asTitle, type Redact } from './filter.ts';
 import { fitSummary, LONGEST_TITLE } from './fit.ts';
 import { reportSections, withVisibleOutputs } from './report-body.ts';
 
-type CheckText = {
-  conclusion: 'success' | 'failure' | 'action_required' | 'cancelled';
+export type CheckText = {
+  conclusion: 'success' | 'failure' | 'neutral' | 'action_required' | 'cancelled';
   title: string;
   summary: string;
 };

@@ -9,7 +9,7 @@ import { verdictLine } from '../sections/verdict.ts';
 import { failureLine, helpList } from './failure-body.ts';
 import { block, inline, type Redact } from './filter.ts';
 import { fitBody } from './fit.ts';
-import { dollars, joined, list, section, sequence } from './layout.ts';
+import { dollars, joined, list, section, sequence, shortSha } from './layout.ts';
 import { type WorkLeft, workLeftLines } from './work-left.ts';
 
 type EndFacts = {
@@ -23,6 +23,7 @@ type EndFacts = {
   work?: WorkLeft;
   /** What could not be kept there. */
   left?: readonly string[];
+  isIssueGone?: boolean;
   redact: Redact;
 };
 
@@ -41,6 +42,26 @@ function deliveredText({ job, costUsd, pull }: EndFacts, report: Report): string
     `It is your turn: read the changes and the proof. ${yoursText(job)}`,
   ]);
 }
+
+type ReviewFacts = {
+  job: Job;
+  /** What was delivered, and how well it is proven. */
+  delivered?: { sha: string; headline: string };
+  redact: Redact;
+};
+
+/** For the thread of a review in which the job was asked for. */
+export function endInReview({ job, delivered, redact }: ReviewFacts): string {
+  if (job.state === 'DELIVERED' && delivered !== undefined) {
+    return `This is done in ${shortSha(delivered.sha)}: ${delivered.headline}. The report is the text of this pull request.`;
+  }
+  return joined([
+    `This was not done: \`${job.failureReason ?? job.state}\`.`,
+    causeText(job, redact, LONGEST_IN_REVIEW),
+  ]);
+}
+
+const LONGEST_IN_REVIEW = 2_000;
 
 /** Nothing here does either. */
 export function yoursText({ opensReady }: Job): string {
@@ -80,13 +101,13 @@ function spentText({ attemptNumber }: Job, costUsd: number): string {
 }
 
 function failedText(facts: EndFacts, longest: number): string {
-  const { job, costUsd, pull, redact } = facts;
+  const { job, costUsd, pull, isIssueGone = false, redact } = facts;
   return joined([
     `### ${headingOf(facts)}`,
     failureLine(job),
     causeText(job, redact, longest),
     section('What is kept', list(keptLines(facts))),
-    section('What helps', helpList({ job })),
+    section('What helps', helpList({ job, isIssueGone })),
     `${spentText(job, costUsd)} · [how far it came](${pull.url})`,
   ]);
 }

@@ -27,6 +27,8 @@ type FailureFacts = {
   costUsd: number;
   /** Where its work lies. */
   left?: WorkLeft;
+  /** It was moved to another repository, or deleted. */
+  isIssueGone?: boolean;
   /** The real words of what went wrong. */
   detail?: string;
   redact: Redact;
@@ -120,12 +122,20 @@ function causeText(
   return `What it said:\n\n${block(text, redact, Math.max(longest, 400))}`;
 }
 
-export function helpList({ job, left }: Pick<FailureFacts, 'job' | 'left'>): string {
+export function helpList(facts: Pick<FailureFacts, 'job' | 'left' | 'isIssueGone'>): string {
+  const { job, left, isIssueGone = false } = facts;
   const commands = list(movesNow(job).map(formLine));
   const retry =
     job.state === 'FAILED' || job.state === 'FALLBACK_REQUIRED'
-      ? list(['Take the label off the issue and put it on again: that starts a new job'])
+      ? list([
+          isIssueGone
+            ? ELSEWHERE
+            : 'Take the label off the issue and put it on again: that starts a new job',
+        ])
       : '';
   const work = left === undefined ? '' : list(workLeftLines(left));
   return [commands, retry, work].filter((part) => part !== '').join('\n');
 }
+
+const ELSEWHERE =
+  'The issue is not here any more: label it where it is now, or open another and label that';

@@ -1,6 +1,7 @@
 // The output filter: makes text that an agent, a person or a program wrote safe to put into a page
 // of ours. Hidden characters out, secrets out, then escaped so that it is read and does nothing: no
 // mention, reference, link, image, HTML or command works, and nothing can leave its block. Pure.
+import { visibleCharacters } from '../../text/characters.ts';
 import { plainText, shortened } from '../output/terminal-text.ts';
 
 /** What a text of ours is made with. */
@@ -8,12 +9,12 @@ export type Redact = (text: string) => string;
 
 /** Breaks a mention, reference or link for GitHub and is not seen by people. */
 const BREAK = '\u200B';
-/** Invisible, direction-changing, tag and private characters: nobody reads them, so nobody needs them. */
+/** Also where it makes what is seen, as in an emoji. */
 const HIDDEN = /\p{Default_Ignorable_Code_Point}|[\uFFF9-\uFFFB]/gu;
 
 /** Visible text without secrets. Everything below begins with it. */
 export function visible(text: string, redact: Redact): string {
-  return redact(plainText(text).replaceAll(HIDDEN, ''));
+  return redact(visibleCharacters(plainText(text)).text);
 }
 
 /** What cannot be seen is written out: who decides about a text must know all of it. */
@@ -63,8 +64,12 @@ export function html(text: string, redact: Redact, longest = Infinity): string {
 
 /** A title or the first line of a commit: plain text, but a merge makes its references work. */
 export function title(text: string, redact: Redact, longest: number): string {
-  return clipped(defused(line(text, redact, longest)), longest);
+  const shown = defused(line(text, redact, longest)).replaceAll(SKIPPING, `$&${BREAK}`);
+  return clipped(shown, longest);
 }
+
+/** Keeps services from testing a commit: `[skip ci]`, `[no ci]`, `***NO_CI***`, `skip-checks: true`. */
+const SKIPPING = /\[(?=[^\]]*\b(?:skip|ci)\b)|\*{3}(?=NO_CI)|\bskip(?=-checks)/gi;
 
 /** Cut only after secrets are out: half a secret is no longer recognised. */
 function line(text: string, redact: Redact, longest: number): string {
@@ -89,11 +94,13 @@ function escapeLine(text: string): string {
       if (index % 3 === 0) return defused(escapeMarkdown(part));
       return index % 3 === 2 ? codeSpan(part.trim()) : '';
     })
-    .join('');
+    .join('')
+    .trim();
 }
 
+/** Without words in it a blank, so that what stands before it and behind it stays apart. */
 function codeSpan(text: string): string {
-  if (text === '') return '';
+  if (text === '') return ' ';
   const fence = '`'.repeat(longestRun(text) + 1);
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   // Inside a table a bar ends the cell even in code; GitHub takes the backslash away again.
@@ -102,7 +109,7 @@ function codeSpan(text: string): string {
 
 function escapeMarkdown(text: string): string {
   return escapeHtml(text.replaceAll(/[\\`*_~[\]|$]/g, '\\$&')).replace(
-    /^(\s*)(#{1,6}(?=\s|$)|[-+=](?=[-+=\s]|$))/,
+    /^(\s*)(#{1,6}(?=\s|$)|[-+=](?=[-+=:\s]|$)|:(?=-))/,
     '$1\\$2',
   );
 }
@@ -116,8 +123,10 @@ function defused(text: string): string {
   return text
     .replaceAll(/@(?=[A-Za-z0-9_-])/g, `@${BREAK}`)
     .replaceAll(/#(?=\d)/g, `#${BREAK}`)
-    .replaceAll(/\b(GH)-(?=\d)/gi, `$1${BREAK}-`)
-    .replaceAll(/\b[0-9a-f]{7,40}\b/gi, (hex) => hex.replaceAll(/.{6}(?=.)/g, `$&${BREAK}`))
+    .replaceAll(/(?<![a-z\d])(GH)-(?=\d)/gi, `$1${BREAK}-`)
+    .replaceAll(/(?<![a-z\d])[0-9a-f]{7,40}(?![a-z\d])/gi, (hex) =>
+      hex.replaceAll(/.{6}(?=.)/g, `$&${BREAK}`),
+    )
     .replaceAll(/:\/\//g, `:${BREAK}//`)
     .replaceAll(/\bwww\./gi, (found) => `${found.slice(0, -1)}${BREAK}.`)
     .replace(/^(\s*)\/(?=[A-Za-z])/, `$1/${BREAK}`);

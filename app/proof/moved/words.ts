@@ -8,5 +8,7 @@ export const Moved = z.strictObject({
   base: z.strictObject({ tip: z.string(), commits: count, isJoined: z.boolean() }).optional(),
   /** Somebody else's commits on the job's branch; verified together with the work. */
   branch: z.strictObject({ sha: z.string(), commits: count }).optional(),
+  /** Files that both the work and they changed, in different lines or alike. */
+  merged: z.array(z.string()).min(1).optional(),
 });
 export type Moved = z.infer<typeof Moved>;

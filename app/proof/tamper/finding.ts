@@ -29,6 +29,8 @@ export const TAMPER_KINDS = [
   'own-text-watched',
   'test-data-changed',
   'opaque-file',
+  'attributes-changed',
+  'checkout-differs',
 ] as const;
 export type TamperKind = (typeof TAMPER_KINDS)[number];
 
@@ -60,6 +62,8 @@ export const TAMPER_WORDS: Record<TamperKind, string> = {
   'own-text-watched': 'the code looks at its own text',
   'test-data-changed': 'what existing tests read was changed',
   'opaque-file': 'tests rest on something that cannot be read as it is',
+  'attributes-changed': 'what decides which bytes a clone has was changed',
+  'checkout-differs': 'a clone may have other bytes than were verified',
 };
 
 /** Seen in runs alone: no records give them again. */
@@ -68,6 +72,7 @@ export const SEEN_IN_RUNS: ReadonlySet<TamperKind> = new Set([
   'own-text-watched',
   'test-data-changed',
   'opaque-file',
+  'checkout-differs',
 ]);
 export type TamperFinding = {
   kind: TamperKind;

@@ -7,6 +7,7 @@ import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import { isUnread, type SyntaxTree } from '../../../sandbox/syntax/tree.ts';
 import { isContinuousIntegration, isSnapshot, isTestPath, isTestSetting } from '../path-rules.ts';
 import type { Dropped } from '../verification-tree.ts';
+import { attributesFindings } from './attributes.ts';
 import type { TamperFinding } from './finding.ts';
 import { installFindings } from './install.ts';
 import { onlyAddsTests } from './more-tests.ts';
@@ -31,7 +32,12 @@ export function findTampering(facts: TamperFacts): TamperFinding[] {
     const why = left.get(change.path);
     if (why !== undefined) return [droppedFinding(change.path, why)];
     const changed = sidesOf(facts, change);
-    return [...findingsOf(changed), ...installFindings(changed), ...unreadable(changed)];
+    return [
+      ...attributesFindings(changed),
+      ...findingsOf(changed),
+      ...installFindings(changed),
+      ...unreadable(changed),
+    ];
   });
   const kept = facts.changes.filter(({ path }) => !left.has(path));
   return [...found, ...watchingFindings(kept.map((change) => sidesOf(facts, change)))];

@@ -51,6 +51,7 @@ export type Program = {
   files: Asked['files'];
   asTest: string;
   plainly: string;
+  again: string;
 };
 
 /** One program for each language and each program that runs it. */
@@ -62,7 +63,13 @@ export function programsOf(calls: readonly NotedCall[], directory: string): Prog
     if (way === undefined || !/^[/\w.@+-]+$/.test(by)) return [];
     const asking = { directory, by, runner };
     return [
-      { calls: own, files: way.files, asTest: way.asTest(asking), plainly: way.plainly(asking) },
+      {
+        calls: own,
+        files: way.files,
+        asTest: way.asTest(asking),
+        plainly: way.plainly(asking),
+        again: way.again(asking),
+      },
     ];
   });
 }

@@ -31,6 +31,8 @@ export type Difference = keyof typeof DIFFERENCES;
 
 /** Not one of them: the same calls, made by a plain program instead of a test. */
 export const CALLER = 'caller';
+/** Neither: the same calls again, for what they do besides their answers. */
+export const BESIDES = 'besides';
 
 export const ALL_DIFFERENCES = Object.keys(DIFFERENCES).filter((name) => isDifference(name));
 
@@ -57,7 +59,7 @@ export function elsewhereOf(differences: readonly Difference[]): PlacePart[] {
 /** Names the runs of a look at these differences; `base`: on the base commit. */
 const WORLD = 'world';
 export function lookName(
-  what: Difference | 'all' | 'rest' | typeof NEAR | typeof CALLER | typeof DOORS,
+  what: Difference | 'all' | 'rest' | typeof NEAR | typeof CALLER | typeof BESIDES | typeof DOORS,
   on?: 'base',
 ): string {
   const name = what === 'all' ? WORLD : `${WORLD}.${what}`;

@@ -6,8 +6,10 @@ import { normaliseLine } from '../fingerprint.ts';
 import { compareSuites } from '../output/compare-suites.ts';
 import { firstErrorLine } from '../output/first-error.ts';
 import { redKind } from '../output/red-kind.ts';
+import { besidesIn } from './besides.ts';
 import {
   ALL_DIFFERENCES,
+  BESIDES,
   CALLER,
   type Difference,
   isDifference,
@@ -56,6 +58,7 @@ export function judgeWorld(facts: WorldFacts): World | undefined {
     ],
     unsteady: [...all].filter((id) => !steady.includes(id)).sort(),
     ...doorsIn(facts),
+    ...besidesOfLooks(facts),
   };
 }
 
@@ -67,6 +70,12 @@ function doorsIn({ looks }: WorldFacts): Pick<World, 'doors'> {
     return door === undefined || path === undefined ? [] : [{ door, path }];
   });
   return doors.length === 0 ? {} : { doors };
+}
+
+function besidesOfLooks({ looks }: WorldFacts): Pick<World, 'besides'> {
+  const own = looks.filter(({ hunk }) => hunk === lookName(BESIDES));
+  const besides = besidesIn(own.map(({ output }) => output));
+  return besides.length === 0 ? {} : { besides };
 }
 
 /** Cases whose calls are answered otherwise to a plain program. */

@@ -1,5 +1,6 @@
 // What is known and said of another world. Pure.
 import { z } from 'zod';
+import { Besides } from './besides.ts';
 import { CALLER, DIFFERENCES, isDifference } from './differences.ts';
 
 export const World = z.strictObject({
@@ -14,6 +15,8 @@ export const World = z.strictObject({
   unsteady: z.array(z.string()),
   /** Programs that came in otherwise than as text of the tree. Absent: none was seen. */
   doors: z.array(z.strictObject({ door: z.string(), path: z.string() })).optional(),
+  /** What changed functions do besides the answers that were asked for. Absent: nothing was seen. */
+  besides: z.array(Besides).optional(),
 });
 export type World = z.infer<typeof World>;
 

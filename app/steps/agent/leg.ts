@@ -10,8 +10,8 @@ import type { StepDeps } from '../deps.ts';
 import { readInstruction } from '../instruction.ts';
 import { readSettings } from '../thread.ts';
 import { agentNetwork } from '../tree/begin.ts';
+import { collectHoldable } from '../tree/collect.ts';
 import { endSandbox, type OpenSandbox, openSandbox } from '../tree/sandbox-use.ts';
-import { collectChanges } from '../tree/workspace.ts';
 import type { Conversation } from './conversation.ts';
 import { judgeEnd, toHeld } from './end.ts';
 import { recordGiven } from './given.ts';
@@ -188,7 +188,7 @@ async function keep(
   const { record, fence } = context;
   const { conversation, sandbox, seen } = talk;
   const { question, state = FORGOTTEN } = end;
-  const changes = await collectChanges(sandbox, context.signal);
+  const changes = await collectHoldable(sandbox, context.signal);
   const outcome = seen.stop ?? toHeld(question);
   const held = outcome && { outcome, holdNumber: record.job.holdNumber + 1 };
   await deps.store.transaction(async ({ sessions }) => {

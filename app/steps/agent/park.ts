@@ -6,8 +6,9 @@ import { Payload } from '../../../sandbox/protocol/transcript.ts';
 import type { EffectContext } from '../../engine/effects/port.ts';
 import { isAppError } from '../../errors.ts';
 import type { StepDeps } from '../deps.ts';
+import { collectHoldable } from '../tree/collect.ts';
 import { endLeftovers } from '../tree/sandbox-use.ts';
-import { collectChanges, WORKSPACE } from '../tree/workspace.ts';
+import { WORKSPACE } from '../tree/workspace.ts';
 import { type Conversation, findLeft } from './conversation.ts';
 import { toStored } from './rows.ts';
 
@@ -65,7 +66,7 @@ async function park(deps: StepDeps, context: EffectContext, one: Left): Promise<
     await deps.store.transaction(async ({ sessions }) => await sessions.end(sessionId));
     return;
   }
-  const changes = await collectChanges(sandbox, signal);
+  const changes = await collectHoldable(sandbox, signal);
   const { state = { cwd: WORKSPACE, seen: [], isPlanning: false }, question } = end;
   await deps.store.transaction(async ({ sessions }) => {
     await sessions.park(sessionId, fence, { state, changes, ...(question && { question }) });

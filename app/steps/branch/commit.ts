@@ -22,8 +22,7 @@ export async function treeWith(
   { files, signal }: { files: readonly FileChange[]; signal: AbortSignal },
 ): Promise<string> {
   const at = { repository, sha: thread.baseSha, wanted: wantedFiles };
-  const { entries } = await deps.workspaces.look(at, signal);
-  return treeHash(entries, files);
+  return treeHash(await deps.workspaces.look(at, signal), files);
 }
 
 /** Throws the refusal `branch-moved` when the branch is not at the parent: nothing is overwritten. */

@@ -2,7 +2,6 @@
 // together with the work and never written over.
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
 import type { EffectContext, EffectOf } from '../../engine/effects/port.ts';
-import { wantedFiles } from '../../proof/detect/manifests.ts';
 import {
   type JudgedMovement,
   judgeMovement,
@@ -11,6 +10,7 @@ import {
 import type { BranchCommit, RebaseValidation } from '../../store/movements.ts';
 import type { StepDeps } from '../deps.ts';
 import { type BasedThread, isFollowUp, readBase } from '../thread.ts';
+import { type Beside, readBeside, type Work } from './beside.ts';
 import { ownAt } from './own-commits.ts';
 
 type Context = Pick<
@@ -19,14 +19,14 @@ type Context = Pick<
 >;
 
 /** What is verified beside the work, and where all of it stands. */
-export type Others = { validation: RebaseValidation; files: readonly FileChange[] };
+export type Others = Beside & { validation: RebaseValidation };
 type ReadOthers = ({ ok: true } & Others) | { ok: false; problem: string };
 
 /** The first answer for an attempt stays, also when it is asked again after a kill. */
 export async function readOthers(
   deps: StepDeps,
   context: Context,
-  ours: readonly string[],
+  { ours, authored }: Work,
 ): Promise<ReadOthers> {
   const known = await knownOthers(deps, context, ours);
   if (known !== undefined) return { ok: true, ...known };
@@ -41,7 +41,7 @@ export async function readOthers(
   const isMerged =
     base !== undefined && (await hasMerged(deps, based, { own, tip: places.tipSha }));
   const judged = judgeMovement({
-    ours: [...new Set([...ours, ...adopted.map(({ path }) => path)])],
+    ours: [...new Set([...ours, ...adopted].map(({ path }) => path))],
     ...(branch && { branch }),
     ...(base && { base: { ...base, isMerged } }),
   });
@@ -53,31 +53,33 @@ export async function readOthers(
     baseCommits: base?.commits ?? 0,
     ...toldOf(judged),
   };
-  const files =
-    judged.kind === 'conflict' ? judged : await filesOf(deps, context, { validation, ours });
-  const stored =
-    'problem' in files ? { ...validation, base: 'conflict' as const, ...files } : validation;
+  const beside =
+    judged.kind === 'conflict'
+      ? judged
+      : await besideIt(deps, context, validation, { ours, authored });
+  const isAsked = 'problem' in beside;
+  const conflict = isAsked && ({ base: 'conflict', problem: beside.problem } as const);
+  const stored: RebaseValidation = { ...validation, ...conflict };
   await deps.store.transaction(async ({ movements }) => {
     await movements.addValidation(fence, stored);
   });
-  return 'problem' in files
-    ? { ok: false, problem: files.problem }
-    : { ok: true, validation, ...files };
+  return isAsked ? { ok: false, problem: beside.problem } : { ok: true, validation, ...beside };
 }
 
 /** What the attempt was verified on. */
 export async function knownOthers(
   deps: StepDeps,
   context: Context,
-  ours: readonly string[],
+  ours: readonly FileChange[],
 ): Promise<Others | undefined> {
   const { id: jobId } = context.record.job;
   const validation = await deps.store.transaction(
     async ({ movements }) => await movements.validation(jobId, context.effect.attempt),
   );
   if (validation === undefined) return undefined;
-  const read = await filesOf(deps, context, { validation, ours });
-  return 'files' in read ? { validation, files: read.files } : undefined;
+  // What is kept byte for byte was looked at when it was asked first.
+  const read = await besideIt(deps, context, validation, { ours, authored: new Set() });
+  return 'problem' in read ? undefined : { validation, ...read };
 }
 
 /** Whether what was verified may still be published: the base may have moved where nothing is touched. */
@@ -157,35 +159,18 @@ async function seeMovement(
   return { ...places, ...(branch && { branch }), ...(base && { base }) };
 }
 
-/** Read from the commits themselves, so that it is the same whenever it is asked. */
-async function filesOf(
+async function besideIt(
   deps: StepDeps,
   { record, signal }: Context,
-  { validation, ours }: { validation: RebaseValidation; ours: readonly string[] },
-): Promise<{ files: FileChange[] } | { problem: string }> {
-  const { repository, thread } = await readBase(deps, record.job.id);
-  const { branchSha, ownSha, tipSha, base } = validation;
+  validation: RebaseValidation,
+  work: Work,
+): Promise<Beside | { problem: string }> {
+  const based = await readBase(deps, record.job.id);
   const commits = await deps.store.transaction(
-    async ({ movements }) => await movements.commits(thread.jobId),
+    async ({ movements }) => await movements.commits(record.job.id),
   );
-  const isAdopted = commits.some(({ sha, kind }) => sha === ownSha && kind === 'adopted');
-  const wanted = [
-    ...(base === 'joined' ? [{ from: thread.baseSha, to: tipSha, name: thread.baseBranch }] : []),
-    // What of it is no work of the job: what was merged, what no agent may change.
-    ...(isAdopted ? [{ from: thread.baseSha, to: ownSha, name: thread.branch }] : []),
-    ...(branchSha === ownSha ? [] : [{ from: ownSha, to: branchSha, name: thread.branch }]),
-  ];
-  const files = new Map<string, FileChange>();
-  for (const { name, ...between } of wanted) {
-    const read = await deps.workspaces.changes({ repository, ...between }, signal);
-    if (!read.ok)
-      return { problem: `what was put on \`${name}\` cannot be verified: ${read.problem}` };
-    for (const change of read.files) files.set(change.path, change);
-  }
-  const at = { repository, sha: thread.baseSha, wanted: wantedFiles };
-  const { entries } = await deps.workspaces.look(at, signal);
-  // What the base has not need not be deleted from it.
-  const isNeeded = (change: FileChange) => !('deleted' in change) || entries.has(change.path);
-  const own = new Set(ours);
-  return { files: [...files.values()].filter((one) => !own.has(one.path) && isNeeded(one)) };
+  const isAdopted = commits.some(
+    ({ sha, kind }) => sha === validation.ownSha && kind === 'adopted',
+  );
+  return await readBeside(deps, { ...based, validation, isAdopted, signal }, work);
 }

@@ -1,15 +1,16 @@
 // What is said of a branch or a base that has moved: to the report, and to the person who is asked.
 import type { Moved } from '../../proof/moved/words.ts';
 import type { Report } from '../../proof/report.ts';
-import type { RebaseValidation } from '../../store/movements.ts';
+import type { Others } from './others.ts';
 
-export function movedOf(validation: RebaseValidation): Moved | undefined {
+export function movedOf({ validation, merged }: Others): Moved | undefined {
   const { base, tipSha, baseCommits, branchSha, branchCommits } = validation;
   const moved: Moved = {
     ...(baseCommits > 0 && {
       base: { tip: tipSha, commits: baseCommits, isJoined: base === 'joined' },
     }),
     ...(branchCommits > 0 && { branch: { sha: branchSha, commits: branchCommits } }),
+    ...(merged.length > 0 && { merged: merged.map(({ file }) => file.path).sort() }),
   };
   return Object.keys(moved).length === 0 ? undefined : moved;
 }

@@ -12,15 +12,16 @@ import {
   programsOf,
   readCalls,
 } from '../../proof/world/asked.ts';
-import { CALLER, lookName } from '../../proof/world/differences.ts';
+import { BESIDES, CALLER, lookName } from '../../proof/world/differences.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
 import type { StepDeps } from '../deps.ts';
 import type { LaidTree } from '../tree/laid-tree.ts';
 import { openVariantTree, type VariantTree } from '../tree/variant.ts';
+import { putProgram, readText, runProgram, SAME_ORDER } from './ask-program.ts';
+import { askAgain } from './besides.ts';
 import { keepRuns, runOnce } from './cases.ts';
 import { type ChangedText, parseChanges, soundOnly } from './hunk-plans.ts';
 import { sideBySide } from './side-by-side.ts';
-import { isUnheard } from './traces.ts';
 
 type CallsRequest = {
   laid: Pick<LaidTree, 'from'>;
@@ -34,15 +35,15 @@ type CallsRequest = {
 type Noted = { path: string; content: string }[];
 
 const LEAST_MS = 5_000;
-const ASK_MS = 30_000;
 /** Whoever throws dice gives another answer in one of them. */
 const TIMES = 4;
-/** What is in no order stays in the same one. */
-const ENVIRONMENT = { PYTHONDONTWRITEBYTECODE: '1', PYTHONHASHSEED: '0' };
-const LARGEST = 1_048_576;
 const LOOK = lookName(CALLER);
+const AGAIN = lookName(BESIDES);
 
-/** A row for each case that was not looked at before a kill: red where the answers differ. */
+/**
+ * For each case that was not looked at before a kill a row that is red where the answers differ, and
+ * before it one of what its calls do besides.
+ */
 export async function askPlainly(
   deps: StepDeps,
   context: EffectContext,
@@ -62,9 +63,10 @@ export async function askPlainly(
     const holder = { ...context, signal };
     await using tree = openVariantTree(deps, holder, { ...request, purpose: 'world' });
     for (let one: TestCase | undefined = first; one !== undefined; one = queue.shift()) {
-      const row = await askOfCase(deps, { request, noted, ...helper, tree, one, signal });
-      await keepRuns(deps, context.fence)(row);
-      rows.push(row);
+      for (const row of await askOfCase(deps, { request, noted, ...helper, tree, one, signal })) {
+        await keepRuns(deps, context.fence)(row);
+        rows.push(row);
+      }
     }
   });
   return rows;
@@ -82,32 +84,36 @@ type Asking = {
 async function askOfCase(
   deps: StepDeps,
   { request, noted, marks, tree, one, signal }: Asking,
-): Promise<TestRun> {
+): Promise<TestRun[]> {
   const sandbox = await tree.hold(noted);
   const limitMs = variantLimits(request.head, LEAST_MS)(one.id);
-  const line = { line: one.run, env: ENVIRONMENT, limitMs, signal };
+  const line = { line: one.run, env: SAME_ORDER, limitMs, signal };
   const { exitCode, durationMs } = await runOnce(deps, sandbox, line);
   const calls = exitCode === 0 ? readCalls(await readText(sandbox, marks, signal)) : [];
   await tree.settle();
   const others: string[] = [];
+  const besides: string[] = [];
   const directory = `/tmp/${newWord(deps)}`;
   for (const asked of programsOf(calls, directory)) {
     const head = await tree.hold([]);
     others.push(...(await ask(deps, head, { asked, directory, signal })));
     await tree.settle();
+    besides.push(
+      ...(await askAgain(deps, { asked, directory, tree, texts: request.texts, signal })),
+    );
   }
-  return {
+  const row = (output: string[]) => ({
     ...request.key,
     id: deps.newId(),
-    tree: 'hunk',
-    hunk: LOOK,
+    tree: 'hunk' as const,
     runNumber: 1,
     caseId: one.id,
-    exitCode: others.length === 0 ? 0 : 1,
-    ...(others.length > 0 && { redKind: 'assertion' as const }),
     durationMs,
-    output: deps.redact(others.join('\n')).replaceAll('\0', '\u{FFFD}'),
-  };
+    output: deps.redact(output.join('\n')).replaceAll('\0', '\u{FFFD}'),
+  });
+  const told = besides.length === 0 ? [] : [{ ...row(besides), hunk: AGAIN, exitCode: 0 }];
+  if (others.length === 0) return [...told, { ...row([]), hunk: LOOK, exitCode: 0 }];
+  return [...told, { ...row(others), hunk: LOOK, exitCode: 1, redKind: 'assertion' as const }];
 }
 
 /** Calls that are answered otherwise. */
@@ -116,14 +122,11 @@ async function ask(
   sandbox: Sandbox,
   { asked, directory, signal }: { asked: Program; directory: string; signal: AbortSignal },
 ): Promise<string[]> {
-  const { calls, files, asTest, plainly } = asked;
-  const program = { ...files, 'calls.json': JSON.stringify(calls) };
-  for (const [name, text] of Object.entries(program)) {
-    await sandbox.upload(`${directory}/${name}`, Buffer.from(text), { signal });
-  }
+  const { calls, asTest, plainly } = asked;
+  await putProgram(sandbox, { asked, directory, signal });
   const answersTo = async (line: string, name: string) => {
-    await runOnce(deps, sandbox, { line, env: ENVIRONMENT, limitMs: ASK_MS, signal });
-    return await readText(sandbox, `${directory}/${name}`, signal);
+    const program = { line, writes: `${directory}/${name}`, signal };
+    return (await runProgram(deps, sandbox, program)).written;
   };
   const answers = { asTest: [] as string[], plain: [] as string[] };
   let others: string[] = [];
@@ -136,18 +139,6 @@ async function ask(
     if (others.length === 0) return [];
   }
   return others;
-}
-
-/** Empty where there is no such file. */
-async function readText(sandbox: Sandbox, path: string, signal: AbortSignal): Promise<string> {
-  try {
-    const bytes = await sandbox.download(path, { maxBytes: LARGEST, signal });
-    return Buffer.from(bytes).toString('utf8');
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isUnheard(error)) throw error;
-    return '';
-  }
 }
 
 /** Of letters only: nothing in it can be taken for a number. */

@@ -83,7 +83,7 @@ export async function measureHunks(
   const measured = (of: readonly HunkPlan[]) => toMeasured(of, { ...seen, runs, removed });
   return {
     hunks: [...measured(plans), ...tellingParts(measured([...parts, ...rest]))],
-    hollow: runs.get(HOLLOW) ?? [],
+    hollow: hollowed.length > 0 ? (runs.get(HOLLOW) ?? []) : undoneRuns(plans, runs),
     relaid: runs.get(RELAID) ?? [],
     fitted: fittedPaths(files, plans, runs),
     unread: await tellingPaths(deps.parsers, unread),
@@ -143,6 +143,11 @@ function fittedPaths(
     });
   const own = plans.filter((plan) => data.has(plan.path) && isFitted(plan));
   return [...new Set(own.map(({ path }) => path))];
+}
+
+/** Where nothing can be made hollow: another way to have all there, and the change not. */
+function undoneRuns(plans: readonly HunkPlan[], runs: ReadonlyMap<string, TestRun[]>): TestRun[] {
+  return plans.flatMap((plan) => runs.get(variantName(plan, 'undone')) ?? []);
 }
 
 type Measuring = SeenVariants & { removed: ReadonlySet<string> };

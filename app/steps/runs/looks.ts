@@ -9,7 +9,6 @@ import type { OldSuite } from '../../proof/old-suite/words.ts';
 import type { Perturbed } from '../../proof/perturb/words.ts';
 import { hasHunks } from '../../proof/roles/opaque.ts';
 import type { Roles } from '../../proof/roles/roles.ts';
-import type { VerificationTree } from '../../proof/verification-tree.ts';
 import { keptCriteria } from '../../proof/world/judge-world.ts';
 import type { World } from '../../proof/world/words.ts';
 import type { TestCase, TestRun } from '../../store/proof.ts';
@@ -32,12 +31,14 @@ type LookRequest = {
   cases: TestCase[];
   /** The files of all cases. */
   authored: readonly FileChange[];
-  tree: VerificationTree;
+  /** The work as it was verified, and what of others lies beside it. */
+  changes: readonly FileChange[];
+  beside: readonly FileChange[];
   baseTree: BaseTree;
   laid: LaidTree;
   known: readonly TestRun[];
   baseTexts: ReadonlyMap<string, string>;
-  /** The implementer's own part of the tree, and what each path of it is. */
+  /** The implementer's own part of them, and what each path of it is. */
   kept: readonly FileChange[];
   roles: Roles;
 };
@@ -57,14 +58,15 @@ export async function lookAtHead(
   request: LookRequest,
   runs: readonly TestRun[],
 ): Promise<Looked> {
-  const { active, cases, baseTree, kept, roles } = request;
+  const { active, cases, baseTree, beside, changes, kept, roles } = request;
   const { attempt } = context.effect;
   const { plan } = active;
   const keep = keptCriteria(plan);
   const shared = sharedBy(context, request, runs);
   const seed = await drawSeed(deps, context, shared);
   const given = { ...shared, seed, suite: plan.suite };
-  const twins = await runTwins(deps, context, { ...given, baseTree });
+  const whole = { ...given, changes: [...beside, ...changes] };
+  const twins = await runTwins(deps, context, { ...whole, baseTree });
   const paths = kept.map(({ path }) => path);
   const oldSuite = await runOldSuite(deps, context, { ...given, plan, paths, roles });
   const texts = bothTexts(request);
@@ -84,12 +86,12 @@ export async function lookAtHead(
 
 function sharedBy(
   { record, effect }: EffectContext<EffectOf<'verify'>>,
-  { active, cases, authored, tree, laid, known }: LookRequest,
+  { active, cases, authored, changes, laid, known }: LookRequest,
   runs: readonly TestRun[],
 ) {
   const { attempt } = effect;
   return {
-    changes: tree.changes,
+    changes,
     authored,
     cases,
     laid,

@@ -14,6 +14,7 @@ import type { Telling } from '../../store/threads.ts';
 import { readWorkLeft } from '../artifact/where.ts';
 import type { StepDeps } from '../deps.ts';
 import {
+  isIssueGone,
   readNewestReport,
   readPlan,
   readSettings,
@@ -138,6 +139,7 @@ async function endText(deps: StepDeps, job: Job, facts: Facts): Promise<string> 
     branch: thread.branch,
     ...(work && { work }),
     left,
+    isIssueGone: await isIssueGone(deps, job.id),
     redact: deps.redact,
   });
 }

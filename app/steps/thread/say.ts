@@ -2,12 +2,18 @@
 // Killed in between, it is found again by its author and the mark that it carries.
 import type { Timers } from '../../../sandbox/driver/session/port.ts';
 import { AppError } from '../../errors.ts';
-import type { RepositoryRef } from '../../github/port.ts';
+import type { GitHub, RepositoryRef } from '../../github/port.ts';
 import { cutText } from '../../proof/markdown/fit.ts';
 import type { Telling } from '../../store/threads.ts';
 import type { StepDeps } from '../deps.ts';
 
-export type Place = { jobId: string; repository: RepositoryRef; number: number };
+type Spot = {
+  repository: RepositoryRef;
+  number: number;
+  /** The first comment of a thread in a review; unset: the thread of `number`. */
+  inReplyTo?: number | undefined;
+};
+export type Place = Spot & { jobId: string };
 
 const CUT =
   '*The rest is left out: GitHub takes no longer comment. All of it is in the records of the job.*';
@@ -25,19 +31,30 @@ export async function sayOnce(
   place: Place,
   { body, ...telling }: Telling & { body: string },
 ): Promise<number> {
-  const { jobId, repository, number } = place;
+  const { jobId } = place;
   const known = await claim(deps, jobId, telling);
   if (known !== undefined) return known;
   const { key } = telling;
   try {
     const text = cutText(deps.redact(body), CUT);
-    const { id } = await deps.github.comment(repository, number, text, `${key}-${jobId}`);
+    const { id } = await post(deps.github, place, { body: text, key: `${key}-${jobId}` });
     await deps.store.transaction(async ({ threads }) => await threads.told(jobId, key, id));
     return id;
   } catch (error) {
     await deps.store.transaction(async ({ threads }) => await threads.giveUpTelling(jobId, key));
     throw error;
   }
+}
+
+export async function post(
+  github: Pick<GitHub, 'comment' | 'replyToReview'>,
+  { repository, number, inReplyTo }: Spot,
+  { body, key }: { body: string; key: string | undefined },
+): Promise<{ id: number }> {
+  if (inReplyTo === undefined || key === undefined) {
+    return await github.comment(repository, number, body, key);
+  }
+  return await github.replyToReview(repository, { pull: number, inReplyTo }, { body, key });
 }
 
 /** The comment, if it is there; undefined: it is ours to make. */

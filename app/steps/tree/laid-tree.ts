@@ -3,7 +3,9 @@
 import { createHash } from 'node:crypto';
 import type { CreateOptions, Sandbox } from '../../../sandbox/driver/port.ts';
 import type { FileChange } from '../../../sandbox/protocol/cases.ts';
+import type { Cloned } from '../../proof/tamper/attributes.ts';
 import type { StepDeps } from '../deps.ts';
+import { layAsCloned } from './as-cloned.ts';
 import type { BaseTree } from './begin.ts';
 import { endSandbox, type OpenSandbox, openSandbox, type SandboxHolder } from './sandbox-use.ts';
 import { keepSnapshot } from './snapshot.ts';
@@ -14,6 +16,8 @@ export type LaidTree = {
   from: CreateOptions['from'];
   /** As it was laid. */
   tree: NotedTree;
+  /** Where a clone may have other bytes than lie here. */
+  cloned: Cloned;
   /** What the runs on it are for. */
   purpose: string;
   /** The sandbox in which it was laid, once: nothing else was done there. Whoever takes it ends it. */
@@ -55,6 +59,7 @@ export async function withLaidTree<R, T>(
   await baseTree.lay(sandbox, []);
   const seen = await read(sandbox);
   await applyChanges(sandbox, changes, signal);
+  const cloned = await layAsCloned(sandbox, changes, signal);
   const tree = await noteTree(sandbox, signal);
   const snapshot = await keepSnapshot(deps, context, { sandbox, key, lifeMs: LIFE_MS });
   ending.defer(async () => await deleteSnapshot(deps, snapshot));
@@ -64,7 +69,7 @@ export async function withLaidTree<R, T>(
     open = undefined;
     return taken;
   };
-  const result = await work({ tree, from, purpose, take }, seen);
+  const result = await work({ tree, cloned, from, purpose, take }, seen);
   status = 'COMPLETED';
   return result;
 }

@@ -5,11 +5,12 @@ import { type Locking, lockings } from '../../proof/detect/locking.ts';
 import { isSetupFile } from '../../proof/detect/manifests.ts';
 import type { StepDeps } from '../deps.ts';
 import { planSetup } from './begin.ts';
+import { collectChanges } from './collect.ts';
 import { readFacts } from './facts.ts';
 import { refuseManifests } from './new-packages.ts';
 import { type SandboxHolder, withSandbox } from './sandbox-use.ts';
 import { runScript } from './setup-snapshot.ts';
-import { collectChanges, openWorkspace } from './workspace.ts';
+import { openWorkspace } from './workspace.ts';
 
 const SANDBOX_MS = 1_200_000;
 

@@ -3,12 +3,15 @@
 
 export type TarEntry = { path: string; mode: number } & (
   | { kind: 'file'; bytes: Uint8Array }
-  | { kind: 'link'; target: string }
+  /** Bytes, which need not be text. */
+  | { kind: 'link'; target: Uint8Array }
 );
 
 const BLOCK = 512;
-/** What the old header holds; longer ones, and those outside ASCII, go before it as pax records. */
+/** What the old header holds; longer ones, and names outside ASCII, go before it as pax records. */
 const NAME_BYTES = 100;
+
+const NOTHING = new Uint8Array();
 
 export function packTar(entries: readonly TarEntry[]): Uint8Array {
   const end = Buffer.alloc(2 * BLOCK);
@@ -16,9 +19,13 @@ export function packTar(entries: readonly TarEntry[]): Uint8Array {
 }
 
 function toBlocks(entry: TarEntry): Buffer[] {
-  const target = entry.kind === 'link' ? entry.target : '';
-  const bytes = entry.kind === 'file' ? entry.bytes : new Uint8Array();
-  const records = [...recordOf('path', entry.path), ...recordOf('linkpath', target)].join('');
+  const target = entry.kind === 'link' ? entry.target : NOTHING;
+  const bytes = entry.kind === 'file' ? entry.bytes : NOTHING;
+  const isPlain = /^[\x20-\x7e]*$/.test(entry.path) && entry.path.length <= NAME_BYTES;
+  const records = Buffer.concat([
+    ...(isPlain ? [] : [recordOf('path', Buffer.from(entry.path))]),
+    ...(target.byteLength <= NAME_BYTES ? [] : [recordOf('linkpath', target)]),
+  ]);
   const header = headerOf({
     name: entry.path,
     mode: entry.mode,
@@ -29,24 +36,23 @@ function toBlocks(entry: TarEntry): Buffer[] {
   return [...paxOf(records), header, ...padded(bytes)];
 }
 
-function paxOf(records: string): Buffer[] {
-  if (records === '') return [];
-  const bytes = Buffer.from(records);
-  const header = { name: 'pax', mode: 0o644, size: bytes.byteLength, type: 'x', target: '' };
-  return [headerOf(header), ...padded(bytes)];
+function paxOf(records: Uint8Array): Buffer[] {
+  const size = records.byteLength;
+  if (size === 0) return [];
+  const header = { name: 'pax', mode: 0o644, size, type: 'x', target: NOTHING };
+  return [headerOf(header), ...padded(records)];
 }
 
 /** `LENGTH key=value\n`, where LENGTH counts itself too. */
-function recordOf(key: string, value: string): string[] {
-  const isPlain = /^[\x20-\x7e]*$/.test(value) && value.length <= NAME_BYTES;
-  if (isPlain) return [];
-  const rest = ` ${key}=${value}\n`;
-  const length = Buffer.byteLength(rest);
+function recordOf(key: string, value: Uint8Array): Buffer {
+  const start = ` ${key}=`;
+  const length = start.length + value.byteLength + 1;
   const digits = String(length + String(length).length).length;
-  return [`${length + digits}${rest}`];
+  return Buffer.concat([Buffer.from(`${length + digits}${start}`), value, Buffer.from('\n')]);
 }
 
-type Header = { name: string; mode: number; size: number; type: string; target: string };
+type Header = Record<'name' | 'type', string> &
+  Record<'mode' | 'size', number> & { target: Uint8Array };
 
 function headerOf({ name, mode, size, type, target }: Header): Buffer {
   const block = Buffer.alloc(BLOCK);
@@ -60,7 +66,7 @@ function headerOf({ name, mode, size, type, target }: Header): Buffer {
   octal(size, 124, 11);
   octal(0, 136, 11);
   put(type, 156, 1);
-  put(target, 157, NAME_BYTES);
+  block.set(target.subarray(0, NAME_BYTES), 157);
   put('ustar\x0000', 257, 8);
   // The sum counts its own field as spaces.
   put(' '.repeat(8), 148, 8);

@@ -1,17 +1,14 @@
-// The repository inside a sandbox: the base commit goes in as a tar, changed files come out as data.
-// git runs inside the sandbox only; what it says is untrusted and checked.
+// The repository inside a sandbox: the base commit goes in as a tar, changes are laid on it. git runs
+// inside the sandbox only; what it says is untrusted and checked.
 import type { Sandbox } from '../../../sandbox/driver/port.ts';
 import { SANDBOX_PATHS } from '../../../sandbox/driver/port.ts';
-import { FileChange, type FileContent } from '../../../sandbox/protocol/cases.ts';
+import type { FileChange, FileContent } from '../../../sandbox/protocol/cases.ts';
 import { AppError } from '../../errors.ts';
-import { type ChangedPath, MOST_CHANGED } from '../../proof/hand-over.ts';
 import { packTar, type TarEntry } from './tar.ts';
 
 export const WORKSPACE = SANDBOX_PATHS.workspace;
 
 const GIT_MS = 120_000;
-const MOST_FILE_BYTES = 2 * 1024 * 1024;
-const MOST_BYTES = 20 * 1024 * 1024;
 
 type Changes = readonly FileChange[];
 
@@ -50,7 +47,7 @@ export async function applyChanges(
 function toTarEntry({ path, mode, content }: FileContent): TarEntry {
   const bytes = Buffer.from(content, 'base64');
   return mode === 0o120000
-    ? { path, mode: 0o777, kind: 'link', target: bytes.toString() }
+    ? { path, mode: 0o777, kind: 'link', target: bytes }
     : { path, mode, kind: 'file', bytes };
 }
 
@@ -100,70 +97,6 @@ export async function noteTree(sandbox: Sandbox, signal: AbortSignal): Promise<N
   }
   const paths = listed.split('\0').filter((path) => path !== '');
   return { hash, paths: isStdoutCut ? undefined : new Set(paths) };
-}
-
-/** What differs from the base commit, ignored files aside. */
-export async function changedPaths(sandbox: Sandbox, signal: AbortSignal): Promise<ChangedPath[]> {
-  const listing = 'git add --all && git diff --cached --raw --no-renames --no-abbrev -z base --';
-  const { stdout } = await inWorkspace(sandbox, listing, signal);
-  return [...stdout.matchAll(/:\d+ (\d+) \S+ \S+ [A-Z]\0([^\0]+)\0/g)].map(
-    ([, mode = '', path = '']) => ({ path, mode }),
-  );
-}
-
-/** The same with what is in them. Within limits, else refused by name. */
-export async function collectChanges(sandbox: Sandbox, signal: AbortSignal): Promise<FileChange[]> {
-  const changed = await changedPaths(sandbox, signal);
-  if (changed.length > MOST_CHANGED)
-    throw tooMuch(`${changed.length} changed files, at most ${MOST_CHANGED}`);
-  const changes: FileChange[] = [];
-  let bytes = 0;
-  for (const { path } of changed) {
-    const change = await readChange(sandbox, path, signal);
-    bytes += 'content' in change ? change.content.length : 0;
-    if (bytes > MOST_BYTES) throw tooMuch(`more than ${MOST_BYTES} bytes of changes`);
-    changes.push(change);
-  }
-  return changes;
-}
-
-async function readChange(
-  sandbox: Sandbox,
-  path: string,
-  signal: AbortSignal,
-): Promise<FileChange> {
-  const stat = await sandbox.exec({
-    command: ['stat', '--format=%F|%a', '--', path],
-    cwd: WORKSPACE,
-    timeoutMs: GIT_MS,
-    signal,
-  });
-  const [kind, mode = ''] = stat.stdout.trim().split('|');
-  if (stat.exitCode !== 0) return checked({ path, deleted: true });
-  if (kind === 'symbolic link') {
-    const { stdout } = await inWorkspace(sandbox, ['readlink', '-n', '--', path], signal);
-    return checked({ path, mode: 0o120000, content: Buffer.from(stdout).toString('base64') });
-  }
-  const bytes = await sandbox.download(`${WORKSPACE}/${path}`, {
-    maxBytes: MOST_FILE_BYTES,
-    signal,
-  });
-  const isExecutable = (Number.parseInt(mode, 8) & 0o100) !== 0;
-  const content = Buffer.from(bytes).toString('base64');
-  return checked({ path, mode: isExecutable ? 0o755 : 0o644, content });
-}
-
-/** Paths come out of the sandbox: nothing but a path inside the repository gets through. */
-function checked(change: unknown): FileChange {
-  const read = FileChange.safeParse(change);
-  if (read.success) return read.data;
-  throw new AppError('VALIDATION_ERROR', {
-    problem: 'A changed file has a path or content that is not allowed.',
-  });
-}
-
-function tooMuch(problem: string): AppError {
-  return new AppError('VALIDATION_ERROR', { problem: `The attempt changed too much: ${problem}.` });
 }
 
 /** Runs a line or a command that has to succeed. */

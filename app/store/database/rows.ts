@@ -6,9 +6,9 @@ export function withoutNulls<T extends object>(row: T): T {
   return Object.fromEntries(present) as T;
 }
 
-/** JSON for a jsonb column. Postgres text holds no NUL, and output of tests and tools may. */
+/** JSON for a jsonb column. Postgres text holds no NUL and no half of a pair; output of tools may. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'string' ? inner.replaceAll('\0', '\u{FFFD}') : inner,
+    typeof inner === 'string' ? inner.replaceAll('\0', '\u{FFFD}').toWellFormed() : inner,
   );
 }

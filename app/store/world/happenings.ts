@@ -2,7 +2,7 @@
 // comes.
 import type { Note } from '../../world/notices.ts';
 import type { Connection } from '../database/connection.ts';
-import { toJson } from '../database/rows.ts';
+import { toJson, withoutNulls } from '../database/rows.ts';
 
 type Happened = Note & {
   jobId: string;
@@ -16,7 +16,14 @@ type HappeningRecords = {
   add(happened: Happened): Promise<boolean>;
   /** Oldest first. */
   ofJob(jobId: string): Promise<Note[]>;
+  /**
+   * When the text of its pull request was changed since the newest plan, and when ours stood there
+   * again; oldest first.
+   */
+  bodyEdits(jobId: string): Promise<BodyEdit[]>;
 };
+
+type BodyEdit = { actor: string; at: number; restoredAt?: number };
 
 export function happeningRecords(client: Connection): HappeningRecords {
   return {
@@ -35,6 +42,20 @@ export function happeningRecords(client: Connection): HappeningRecords {
         [jobId],
       );
       return rows;
+    },
+    async bodyEdits(jobId) {
+      const { rows } = await client.query<BodyEdit>(
+        `select actor, coalesce(happened_at, recorded_at) as at,
+                (select min(audit_events.at) from audit_events
+                  where audit_events.job_id = happenings.job_id and subject = 'pull_request'
+                    and action = 'restored' and audit_events.at > recorded_at) as "restoredAt"
+           from happenings where job_id = $1 and name = 'pull_request.edited/body'
+            and recorded_at > coalesce((select max(audit_events.at) from audit_events
+              where audit_events.job_id = $1 and subject = 'job' and action = 'planned'), '-infinity')
+          order by 2, id`,
+        [jobId],
+      );
+      return rows.map(withoutNulls);
     },
   };
 }

@@ -3,6 +3,7 @@
 // at a time; a pass asks GitHub a bounded number of questions.
 import { isAppError } from '../../errors.ts';
 import { hearMissedComments } from './comments.ts';
+import { hearMissedEnds } from './ends.ts';
 import { hearMissedLabels } from './labels.ts';
 import type { CatchUpDeps, Place } from './place.ts';
 import { redeliverFailed } from './redeliver.ts';
@@ -82,8 +83,9 @@ async function lookAtAll(
 }
 
 async function look(deps: CatchUpDeps, place: Place): Promise<number> {
+  const ended = await hearMissedEnds(deps, place);
   const labelled = await hearMissedLabels(deps, place);
-  return labelled.length + (await hearMissedComments(deps, place, labelled));
+  return ended + labelled.length + (await hearMissedComments(deps, place, labelled));
 }
 
 /** Where we are installed; those first that were not looked at for the longest time. */

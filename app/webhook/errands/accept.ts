@@ -14,7 +14,8 @@ export async function runAccept(deps: ErrandsDeps, context: ErrandContext): Prom
     const by = `\`${approval.approvedBy}\` approved the report of \`${short(approval.commitSha)}\` already.`;
     return { outcome: { isRefused: false, say: by } };
   }
-  const judged = judgeAcceptance(reports, said.type === 'accept' && said.isOverride);
+  const isOverride = said.type === 'accept' && said.isOverride;
+  const judged = judgeAcceptance(reports, { isOverride, redact: deps.redact });
   if (!judged.ok) return refuse(`\`/accept\` was refused: ${judged.problem}.`);
   const { pullNumber } = thread;
   if (pullNumber === undefined || headSha === undefined) {

@@ -4,7 +4,7 @@ import { admit } from '../../command/admission.ts';
 import type { ErrandRequest } from '../../command/errand.ts';
 import type { DispatchTrigger } from '../../command/trigger.ts';
 import type { ErrandContext, ErrandEnd } from '../../engine/errands/port.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, isAppError } from '../../errors.ts';
 import { createJob } from '../../job/create.ts';
 import { type Job, MODEL_CLASSES } from '../../job/types.ts';
 import { type Layers, toAdmission, toBudget } from '../../settings/effective.ts';
@@ -16,10 +16,12 @@ import { factsInside, liveFacts } from '../facts.ts';
 import { repositorySettings } from '../repository-settings.ts';
 import { type ErrandsDeps, placeOf, refuse } from './deps.ts';
 import { followUpText } from './follow-up-text.ts';
+import { coveredText, isCovered, type Remark, readReviewed } from './reviewed.ts';
 
 export async function runRetry(deps: ErrandsDeps, context: ErrandContext): Promise<ErrandEnd> {
   const { errand } = context;
   const trigger = await asTrigger(deps, context);
+  if (trigger === undefined) return refuse(goneText(context.record.issueNumber));
   const settings = await repositorySettings(deps, trigger, undefined);
   if (!settings.ok) return refuse(`\`/retry\` was refused: ${settings.reason}.`);
   const { layers } = settings;
@@ -52,19 +54,28 @@ export async function runRetry(deps: ErrandsDeps, context: ErrandContext): Promi
 /** As if the person ran the workflow for the issue: everything is looked at anew. */
 async function asTrigger(
   deps: ErrandsDeps,
-  { errand, record }: ErrandContext,
-): Promise<DispatchTrigger> {
-  const { request } = errand;
-  const { installationId, repository, sender } = request;
-  const { issueNumber } = record;
+  { errand: { request }, record: { issueNumber } }: ErrandContext,
+): Promise<DispatchTrigger | undefined> {
   if (issueNumber === undefined) throw new AppError('INTERNAL_ERROR');
-  const {
-    title,
-    body,
-    isPullRequest = false,
-  } = await deps.github.issue(placeOf(request), issueNumber);
-  const issue = { number: issueNumber, title, body, isPullRequest };
+  try {
+    const found = await deps.github.issue(placeOf(request), issueNumber);
+    const { title, body, isPullRequest = false } = found;
+    return dispatched(request, { number: issueNumber, title, body, isPullRequest });
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+function dispatched(
+  { installationId, repository, sender }: ErrandRequest,
+  issue: DispatchTrigger['issue'],
+): DispatchTrigger {
   return { kind: 'dispatch', installationId, repository, sender, issue };
+}
+
+function goneText(issueNumber: number | undefined): string {
+  return `\`/retry\` was refused: issue #${issueNumber} is not in this repository any more. Label it where it is now, or open another.`;
 }
 
 export async function runFix(deps: ErrandsDeps, context: ErrandContext): Promise<ErrandEnd> {
@@ -74,7 +85,7 @@ export async function runFix(deps: ErrandsDeps, context: ErrandContext): Promise
     open: await jobs.findOpen(record.key),
     thread: await threads.find(jobId),
   }));
-  if (open !== undefined) return refuse(atWork('fix', open.job.id));
+  if (open !== undefined) return await meetOpen(deps, request, open.job.id);
   if (thread?.pullNumber === undefined) {
     return refuse('`/fix` was refused: there is no pull request.');
   }
@@ -83,9 +94,13 @@ export async function runFix(deps: ErrandsDeps, context: ErrandContext): Promise
   const { opensReady } = record.job;
   const problem = objectionToPull({ ...pull, isOpen: opensReady === true }, pullNumber);
   if (problem !== undefined) return refuse(`\`/fix\` was refused: ${problem}`);
-  const trigger = await asTrigger(deps, context);
+  const { issueNumber: number, issueTitle: title } = thread;
+  // What the issue says by now does not matter, nor whether it is still there.
+  const trigger = dispatched(request, { number, title, body: '', isPullRequest: false });
   const settings = await repositorySettings(deps, trigger, undefined);
   if (!settings.ok) return refuse(`\`/fix\` was refused: ${settings.reason}.`);
+  const remarks = await readReviewed(deps, request);
+  if (remarks.length === 0 && isSilent(request)) return refuse(SILENT);
   const id = deps.newId();
   const { layers } = settings;
   const standsOn = pull.headSha;
@@ -94,11 +109,32 @@ export async function runFix(deps: ErrandsDeps, context: ErrandContext): Promise
       isRefused: false,
       say: `A follow-up job (\`${id}\`) begins here and stands on \`${standsOn.slice(0, 7)}\`. Its plan will be shown on this pull request.`,
       detail: { standsOn, pullNumber },
+      covers: remarks.map(({ id: of, inReplyTo }) => ({ id: of, inReplyTo })),
     },
     begunJobId: id,
     write: async (records) =>
-      await beginFollowUp(deps, records, { context, id, layers, thread, standsOn }),
+      await beginFollowUp(deps, records, { context, id, layers, thread, standsOn, remarks }),
   };
+}
+
+const SILENT =
+  '`/fix` was refused: it does not say what to fix, and no comment on a line was submitted with it.';
+
+function isSilent({ errand }: ErrandRequest): boolean {
+  return errand.type === 'fix' && errand.text === '';
+}
+
+/** One review is one wish, however many of its comments say so. */
+async function meetOpen(
+  { store }: ErrandsDeps,
+  { comment }: ErrandRequest,
+  jobId: string,
+): Promise<ErrandEnd> {
+  const isPart = await store.transaction(
+    async (records) => await isCovered(records, jobId, comment),
+  );
+  if (!isPart) return refuse(atWork('fix', jobId));
+  return { outcome: { isRefused: false, say: coveredText(jobId) } };
 }
 
 export function atWork(name: string, jobId: string): string {
@@ -121,12 +157,13 @@ type FollowUp = {
   layers: Layers;
   thread: Thread;
   standsOn: string;
+  remarks: readonly Remark[];
 };
 
 async function beginFollowUp(
   deps: ErrandsDeps,
   records: Records,
-  { context: { errand, record }, id, layers, thread, standsOn }: FollowUp,
+  { context: { errand, record }, id, layers, thread, standsOn, remarks }: FollowUp,
 ): Promise<void> {
   const { request, jobId } = errand;
   const at = await records.now();
@@ -141,7 +178,7 @@ async function beginFollowUp(
   const job: Job = { ...created.job, ...(opensReady && { opensReady }) };
   await deps.jobs.begin(records, { job, ...place, parentJobId: jobId }, actor);
   await records.settings.freeze(id, layers);
-  await records.threads.insert({ ...threadOf(request, thread), jobId: id });
+  await records.threads.insert({ ...threadOf(request, thread, remarks), jobId: id });
   await records.threads.setBase(id, standsOn);
   if (thread.pullNumber !== undefined) {
     await records.threads.setPullRequest(id, thread.pullNumber);
@@ -152,9 +189,11 @@ async function beginFollowUp(
 function threadOf(
   request: ErrandRequest,
   { issueTitle, ...thread }: Thread,
+  remarks: readonly Remark[],
 ): Omit<Thread, 'jobId'> {
   const { issueComments: comments = [] } = thread;
-  const text = composeText({ title: issueTitle, body: followUpText(request, thread), comments });
+  const body = followUpText(request, thread, remarks);
+  const text = composeText({ title: issueTitle, body, comments });
   return {
     repositoryId: thread.repositoryId,
     issueNumber: thread.issueNumber,

@@ -1,5 +1,6 @@
 // Which function does which errand, and how its end is told: where it was asked, once.
-import { type ErrandRequest, reviewThreadOf } from '../../command/errand.ts';
+import type { ErrandRequest } from '../../command/errand.ts';
+import { reviewThreadOf } from '../../command/trigger.ts';
 import type { ErrandContext, ErrandEnd, ErrandFunctions } from '../../engine/errands/port.ts';
 import { markReady, runAccept } from './accept.ts';
 import { runFix, runRetry } from './begin-again.ts';
@@ -29,7 +30,7 @@ async function tell(deps: ErrandsDeps, context: ErrandContext): Promise<{ id: nu
   const body = deps.redact([outcome?.say ?? '', more].join(' ').trim());
   const repository = placeOf(request);
   const key = `errand-${id}`;
-  const inReplyTo = reviewThreadOf(request);
+  const inReplyTo = reviewThreadOf(request.comment);
   const { number } = request.thread;
   if (inReplyTo === undefined) return await deps.github.comment(repository, number, body, key);
   return await deps.github.replyToReview(repository, { pull: number, inReplyTo }, { body, key });

@@ -4,6 +4,7 @@ import { Plan } from '../../../sandbox/protocol/plan.ts';
 import type { ErrandContext, ErrandEnd } from '../../engine/errands/port.ts';
 import type { Reverted } from '../../github/shapes/port.ts';
 import { authoredFiles } from '../../proof/case.ts';
+import { code } from '../../proof/markdown/filter.ts';
 import { buildVerificationTree } from '../../proof/verification-tree.ts';
 import type { Records } from '../../store/records.ts';
 import { type ErrandsDeps, placeOf, refuse } from './deps.ts';
@@ -18,21 +19,34 @@ export async function runRevert(deps: ErrandsDeps, { errand }: ErrandContext): P
   if (delivered === undefined) {
     return refuse('`/revert` was refused: this job has put no verified commit on a branch.');
   }
-  const { branch, headSha, baseSha, paths } = delivered;
-  const done = await deps.github.revert(placeOf(request), {
+  const { branch, headSha, before, paths, pushed } = delivered;
+  const place = placeOf(request);
+  const theirs = pushed && new Set((await deps.github.movement(place, pushed)).paths);
+  const mixed = paths.filter((path) => theirs?.has(path));
+  const named = (some: readonly string[]) => namesOf(some, deps.redact);
+  const words = { branch, headSha, named };
+  if (mixed.length > 0) return refuseMixed(mixed, words);
+  const done = await deps.github.revert(place, {
     branch,
     delivered: headSha,
-    before: baseSha,
+    before,
     paths,
     message: `Revert what ${headSha.slice(0, 7)} changed\n\nAsked for by ${request.sender.login} with /revert.`,
   });
-  return toEnd(done, { branch, headSha });
+  return toEnd(done, words);
 }
 
-function toEnd(
-  done: Reverted,
-  { branch, headSha }: { branch: string; headSha: string },
-): ErrandEnd {
+type Words = { branch: string; headSha: string; named(some: readonly string[]): string };
+
+/** No commit has these files without ours and with theirs. */
+function refuseMixed(paths: readonly string[], { headSha, named }: Words): ErrandEnd {
+  return refuse(
+    `\`/revert\` was refused: ${named(paths)} ${paths.length === 1 ? 'holds' : 'hold'} what somebody else put on the branch, merged with ours in \`${headSha.slice(0, 7)}\`. Take the change back by hand.`,
+    { paths: paths.slice(0, MOST_NAMED) },
+  );
+}
+
+function toEnd(done: Reverted, { branch, headSha, named }: Words): ErrandEnd {
   switch (done.kind) {
     case 'overlap':
       return refuse(
@@ -73,11 +87,19 @@ async function readDelivered(records: Records, jobId: string) {
   const cases = await records.proof.casesOfPlan(stored.id);
   const plan = Plan.parse(stored.content);
   const tree = buildVerificationTree(plan, changes, authoredFiles(cases));
-  return { branch, baseSha, headSha: last.sha, paths: tree.changes.map(({ path }) => path) };
+  const seen = await records.movements.validation(jobId, last.attemptNumber);
+  return {
+    branch,
+    headSha: last.sha,
+    /** What the base got meanwhile is no change of ours. */
+    before: seen?.base === 'joined' ? seen.tipSha : baseSha,
+    paths: tree.changes.map(({ path }) => path),
+    pushed: seen && seen.branchCommits > 0 ? { from: seen.ownSha, to: seen.branchSha } : undefined,
+  };
 }
 
-function named(paths: readonly string[]): string {
-  const names = paths.slice(0, MOST_NAMED).map((path) => `\`${path.replaceAll('`', "'")}\``);
+function namesOf(paths: readonly string[], redact: ErrandsDeps['redact']): string {
+  const names = paths.slice(0, MOST_NAMED).map((path) => code(path, redact));
   const rest = paths.length - names.length;
   return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

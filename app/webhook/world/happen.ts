@@ -2,10 +2,12 @@
 // GitHub is asked is asked before the transaction; doing it twice is harmless.
 import { parseComment } from '../../command/parse.ts';
 import { AppError } from '../../errors.ts';
+import { showsPlan } from '../../job/types.ts';
+import type { JobRecord } from '../../store/jobs.ts';
 import type { Records } from '../../store/records.ts';
 import type { Happening } from '../../world/happening.ts';
 import { worldRow } from '../../world/table.ts';
-import { causeOf, groundText } from '../../world/words.ts';
+import { causeOf, groundText, person } from '../../world/words.ts';
 import type { DeliveryId, WebhookDeps } from '../deps.ts';
 import type { Recorded } from '../handled.ts';
 import { onIssueEdited } from '../issue-text.ts';
@@ -166,13 +168,26 @@ function outcomeOf(
   const jobs = fresh.map(({ one }) => ({ id: one.record.job.id, deed: one.deed }));
   // What ended or is held tells it itself.
   const show = jobs.filter(({ deed }) => deed === 'note').map(({ id }) => id);
+  const hint = planHint(happening, first.one.record);
   return {
     outcome: 'accepted',
     reason: worldRow(name).when,
     jobId: first.one.record.job.id,
     ...(show.length > 0 && { show }),
+    ...hint,
     audit: { installationId, actor: sender.login, detail: { name, jobs: jobs.slice(0, 100) } },
   };
+}
+
+/** Whoever wrote over the plan wants another one, and has to hear how that is said. */
+function planHint(
+  { name, sender }: Happening,
+  { job }: JobRecord,
+): Pick<Recorded, 'say' | 'sayOnceKey'> {
+  if (name !== 'pull_request.edited/body' || sender.type !== 'User') return {};
+  if (!showsPlan(job.state)) return {};
+  const say = `${person(sender)} changed the text of this pull request. That changes nothing of the plan, which is kept apart from it and put back here as it was. \`/revise TEXT\` asks for another plan.`;
+  return { say, sayOnceKey: `${job.id}:${sender.id}:body` };
 }
 
 /** Issues are found by the name that the settings have. */

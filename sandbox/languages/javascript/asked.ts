@@ -1,8 +1,9 @@
 // Calls of functions on the top level of a file of JavaScript or TypeScript: noted, and made again.
-import type { Asked } from '../../syntax/code/asked.ts';
+import { type Asked, WITHIN_LIMITS } from '../../syntax/code/asked.ts';
 import { type Edit, type Wrap, wrapping } from '../../syntax/code/perturb.ts';
 import { named, type View } from '../../syntax/code/view.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { ASK_AGAIN } from './asked-again.ts';
 
 const FUNCTION = /^(?:arrow_function|(?:generator_)?function(?:_expression)?)$/;
 
@@ -25,8 +26,9 @@ const NOTER = `${TELL}
 const key = Symbol.for(given.marks);
 if (globalThis[key]) return globalThis[key];
 let depth = 0, left = 200;
+const loaded = new Set();
 const note = (path, name, args, said) => {
-  if (said === 'none' || left === 0) return;
+  if ((said === 'none' && name !== '') || left === 0) return;
   left -= 1;
   const line = JSON.stringify({ path, name, args, gives: said, by: process.execPath });
   try { process.getBuiltinModule('node:fs').appendFileSync(given.marks, line + '\\n'); } catch {}
@@ -43,19 +45,27 @@ const noted = (path, name) => ({
     return value.then((one) => { say(gives(one)); return one; }, (error) => { say(throws(error)); throw error; });
   },
 });
-globalThis[key] = (path, name, target) =>
-  typeof target !== 'function' || /^class\\b/.test(Function.prototype.toString.call(target)) ? target : new Proxy(target, noted(path, name));
+const load = (path) => {
+  if (loaded.has(path) || process.argv[1]?.endsWith(path)) return;
+  loaded.add(path);
+  note(path, '', '[]', 'none');
+};
+globalThis[key] = (path, name, target) => load(path) ??
+  (typeof target !== 'function' || /^class\\b/.test(Function.prototype.toString.call(target)) ? target : new Proxy(target, noted(path, name)));
 return globalThis[key];
 `;
 
-/** Calls follow each other without a turn in between, unless one has to be waited for. */
-const ASK = `${TELL}
+const FIND = `${TELL}
 const fs = require('node:fs'), path = require('node:path');
 const found = (module, name) => {
   const own = module?.default;
   const all = [module?.[name], own?.[name], own?.name === name || name === 'default' ? own : undefined, module];
   return all.find((one) => typeof one === 'function');
 };
+`;
+
+/** Calls follow each other without a turn in between, unless one has to be waited for. */
+const ASK = `${FIND}
 module.exports = (to) => {
   const calls = JSON.parse(fs.readFileSync(path.join(__dirname, 'calls.json'), 'utf8'));
   const said = [];
@@ -91,9 +101,11 @@ export const ASKED: Asked = {
     'ask.cjs': ASK,
     't1.test.cjs': `require('node:test').test('asks', () => require('./ask.cjs')('test.json'));\n`,
     'plain.cjs': `require('./ask.cjs')('plain.json');\n`,
+    'again.cjs': `${FIND}${ASK_AGAIN}`,
   },
   asTest: ({ directory, by }) => `'${by}' --test ${directory}/t1.test.cjs`,
   plainly: ({ directory, by }) => `: | '${by}' ${directory}/plain.cjs`,
+  again: ({ directory, by }) => `: | (${WITHIN_LIMITS}; '${by}' ${directory}/again.cjs)`,
 };
 
 /** Declarations can be given another value at the end; other values are wrapped where they stand. */

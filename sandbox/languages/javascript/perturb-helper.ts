@@ -75,7 +75,7 @@ const isBare = (value) => Reflect.ownKeys(value).length === 0 && /^(?:Map|Set)$/
 let count = 0;
 const alter = (kind, value, left = 4) => {
   count += 1;
-  if (left === 0 || count > 2000) return NO;
+  if (left === 0 || count > 50000) return NO;
   if (typeof value === 'string') return text(kind, value);
   if (typeof value === 'number') return number(kind, value);
   if (typeof value === 'bigint') return kind === 'more' ? NO : kind === 'other' ? value + 1n : value - 1n;

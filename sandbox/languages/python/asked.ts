@@ -1,6 +1,7 @@
 // Calls of functions on the top level of a Python module: noted, and made again.
-import type { Asked } from '../../syntax/code/asked.ts';
+import { type Asked, WITHIN_LIMITS } from '../../syntax/code/asked.ts';
 import { named, type View } from '../../syntax/code/view.ts';
+import { ASK_AGAIN } from './asked-again.ts';
 
 /** What is as plain here as there. */
 const PLAIN = String.raw`
@@ -11,7 +12,7 @@ def plain(value, left=6):
         return len(value) < 4000
     if type(value) is float:
         return value == value and abs(value) != float('inf')
-    if left and type(value) in (list, tuple):
+    if left and type(value) in (list, tuple, set):
         return all(plain(one, left - 1) for one in value)
     if left and type(value) is dict:
         return all(plain(key, left - 1) and plain(one, left - 1) for key, one in value.items())
@@ -24,9 +25,9 @@ def throws(error):
 
 const NOTER = `${PLAIN}
 import builtins, functools, inspect, json, os, sys
-state = builtins.__dict__.setdefault(marks, {'depth': 0, 'left': 200})
+state = builtins.__dict__.setdefault(marks, {'depth': 0, 'left': 200, 'loaded': set()})
 def note(call, said):
-    if said == 'none' or state['left'] == 0:
+    if state['left'] == 0:
         return
     state['left'] -= 1
     try:
@@ -41,8 +42,12 @@ def noted(name, path, module):
     made = module.get(name)
     own = module.get('__name__')
     kinds = (inspect.iscoroutinefunction, inspect.isgeneratorfunction, inspect.isasyncgenfunction)
-    if not inspect.isfunction(made) or any(kind(made) for kind in kinds) or own == '__main__':
+    kept = [one for one in ('cache_clear', 'cache_info', 'cache_parameters') if hasattr(made, one)]
+    if not (inspect.isfunction(made) or kept) or any(kind(made) for kind in kinds) or own == '__main__':
         return made
+    if own not in state['loaded']:
+        state['loaded'].add(own)
+        note({'path': path, 'name': own + ':', 'args': '((), {})'}, 'none')
     @functools.wraps(made)
     def asked(*args, **named):
         if state['depth'] or not plain(args, 7) or not plain(named, 7):
@@ -58,10 +63,12 @@ def noted(name, path, module):
             state['depth'] -= 1
         note(call, gives(value))
         return value
+    for one in kept:
+        setattr(asked, one, getattr(made, one))
     return asked
 `;
 
-const ASK = `${PLAIN}
+const FIND = `${PLAIN}
 import ast, importlib, json, os, sys
 here = os.path.dirname(os.path.abspath(__file__))
 def root(path, module):
@@ -70,6 +77,9 @@ def root(path, module):
     for _ in parts:
         whole = os.path.dirname(whole)
     return whole
+`;
+
+const ASK = `${FIND}
 def ask(to):
     with open(os.path.join(here, 'calls.json')) as file:
         calls = json.load(file)
@@ -113,7 +123,12 @@ export const ASKED: Asked = {
     ];
     return [{ start: end, end, text: `\n${lines.join('\n')}\n` }];
   },
-  files: { 'ask.py': ASK, 'test_t1.py': TEST, 'plain.py': PLAINLY },
+  files: {
+    'ask.py': ASK,
+    'test_t1.py': TEST,
+    'plain.py': PLAINLY,
+    'again.py': `${FIND}${ASK_AGAIN}`,
+  },
   asTest: ({ directory, by, runner }) => {
     const how =
       runner === 'pytest' ? `pytest -q -p no:cacheprovider ${directory}` : 'unittest test_t1';
@@ -121,6 +136,7 @@ export const ASKED: Asked = {
   },
   plainly: ({ directory, by, runner }) =>
     `: | '${by}' ${directory}/plain.py '${runner.replaceAll("'", '')}'`,
+  again: ({ directory, by }) => `: | (${WITHIN_LIMITS}; '${by}' ${directory}/again.py)`,
 };
 
 function functionsOf(view: View): string[] {

@@ -82,7 +82,7 @@ count = 0
 def alter(kind, value, left=4):
     global count
     count += 1
-    if left == 0 or count > 2000:
+    if left == 0 or count > 50000:
         return NO
     sort = type(value)
     if sort is str:

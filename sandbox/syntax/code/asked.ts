@@ -1,5 +1,5 @@
 // How calls of a file's functions are noted while a test makes them, and made again by a program of
-// one's own: once as a test, once as a plain program. Types alone. Pure.
+// one's own: once as a test, once as a plain program, and again to see what else they do. Pure.
 import type { Edit } from './perturb.ts';
 import type { View } from './view.ts';
 
@@ -17,6 +17,9 @@ type Noting = {
  */
 type Asking = { directory: string; by: string; runner: string };
 
+/** What no program needs more of for a few calls: seconds of a processor, and open files. */
+export const WITHIN_LIMITS = 'ulimit -S -t 4 -n 256';
+
 export type Asked = {
   /** Everything that a file needs for it; none: there is no function whose calls could be noted. */
   edits(view: View, noting: Noting): Edit[];
@@ -24,4 +27,6 @@ export type Asked = {
   files: Readonly<Record<string, string>>;
   asTest(asking: Asking): string;
   plainly(asking: Asking): string;
+  /** Writes `again.jsonl`. */
+  again(asking: Asking): string;
 };

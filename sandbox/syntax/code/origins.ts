@@ -30,7 +30,8 @@ export function traceOrigins(
   const given = readParameters(code, isLibrary);
   const fixed = literals(code, bound, new Set(given.all));
   const inert = code.imports.filter(isInert).flatMap(({ names }) => names);
-  const closed = new Set([...code.table.builtins, ...inert]);
+  const others = code.imports.filter((one) => !isInert(one)).flatMap(({ names }) => names);
+  const closed = new Set([...code.table.builtins, ...inert]).difference(new Set(others));
   const imported = code.imports.flatMap(({ names }) => names);
   const known = new Set([...bound.flatMap(({ names }) => names), ...imported, ...given.all]);
   const free = code.mentions(code.view.tree.root).filter((name) => !known.has(name));
@@ -136,7 +137,8 @@ function literals(
     const [name = ''] = names;
     const isOne = new Set(names).size === 1 && counts.get(name) === 1 && !changed.has(name);
     if (!isOne || value === undefined || code.mentions(value).length > 0) continue;
-    const only = named(value).length === 1 && value.type.endsWith('list') ? named(value)[0] : value;
+    const only =
+      named(value).length === 1 && value.type.endsWith('_list') ? named(value)[0] : value;
     if (only !== undefined && isPlain(only, code)) found.set(name, only);
   }
   return found;

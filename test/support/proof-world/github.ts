@@ -126,6 +126,7 @@ function saying({ comments }: State) {
     putStatusComment: async (_repository, pullNumber, { body }) => put(pullNumber, '', body),
     comment: async (_repository, number, body, key = body) => put(number, key, body),
     replyToReview: async () => ({ id: 1 }),
+    lineRemarks: async () => [],
     putCheckRun: async () => ({ id: 1 }),
   } satisfies Partial<MemoryGitHub>;
 }

@@ -41,7 +41,8 @@ export function createRepositories(directory: string): Repositories {
       const { files } = named(repository.name);
       const paths = Object.keys(files);
       const texts = new Map(wanted(paths).map((path) => [path, files[path] ?? '']));
-      return { paths, texts, entries: new Map(paths.map((path) => [path, entryOf(files[path])])) };
+      const entries = new Map(paths.map((path) => [path, entryOf(files[path])]));
+      return { paths, texts, entries, folders: new Map() };
     },
     changes: async () => ({ ok: true, files: [] }),
   };

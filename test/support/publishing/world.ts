@@ -12,6 +12,7 @@ import { createJob } from '../../../app/job/create.ts';
 import type { Job } from '../../../app/job/types.ts';
 import { buildReport } from '../../../app/proof/build-report.ts';
 import { authoredFiles, toStoredCases } from '../../../app/proof/case.ts';
+import { withMerged } from '../../../app/proof/moved/merge-sides.ts';
 import { buildVerificationTree } from '../../../app/proof/verification-tree.ts';
 import { createAnnounceStep } from '../../../app/steps/announce.ts';
 import { beginAttempt, endAttempt } from '../../../app/steps/attempt.ts';
@@ -305,8 +306,8 @@ async function verify(
   const own = await readOwnWork(deps, context);
   if (!own.ok) return { type: 'moved', ask: conflictText(own.problem) } as const;
   const tree = buildVerificationTree(plan, own.changes, authoredFiles(cases));
-  const ours = tree.changes.map(({ path }) => path);
-  const others = await readOthers(deps, context, ours);
+  const authored = new Set(authoredFiles(cases).map(({ path }) => path));
+  const others = await readOthers(deps, context, { ours: tree.changes, authored });
   if (!others.ok) {
     await deps.store.transaction(async (records) => {
       await endAttempt(records, context, { status: 'abandoned' });
@@ -314,7 +315,7 @@ async function verify(
     return { type: 'moved', ask: conflictText(others.problem) } as const;
   }
   const based = await readBase(deps, jobId);
-  const files = [...others.files, ...tree.changes];
+  const files = [...others.files, ...withMerged(tree.changes, others.merged)];
   if (isGreen) story.verified.add(await treeWith(deps, based, { files, signal }));
   const { attempt } = effect;
   const facts = reportFacts({ hunks: [] });

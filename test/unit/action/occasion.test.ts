@@ -1,6 +1,9 @@
 // Which events a run acts on, and which it refuses.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import { findIssue } from '../../../action/issue.ts';
 import { type Occasion, readOccasion, type Told } from '../../../action/occasion.ts';
 import { toRefused } from '../../../action/refusals.ts';
@@ -54,6 +57,41 @@ test('a label and a comment are handed on with the stand-in for the installation
   assert.ok(said?.kind === 'comment' && said.trigger.kind === 'comment');
   assert.deepEqual(said.trigger.thread, { number: 8, isPullRequest: true });
   assert.equal(said.trigger.installationId, 3);
+});
+
+test('a command on a line and one in a review are handed on, with where they are answered', () => {
+  const place = { path: 'a.js', line: 2, diff_hunk: '@@', commit_id: 'a'.repeat(40) };
+  const on = { pull_request: { number: 8 } };
+  const line = { ...comment, ...place, in_reply_to_id: 4, body: 'No.\r\n/fix' };
+  const created = { action: 'created', ...on, comment: line };
+  const said = readOccasion(told('pull_request_review_comment', created));
+  assert.ok(said?.kind === 'comment' && said.trigger.kind === 'comment');
+  assert.deepEqual(said.trigger.thread, { number: 8, isPullRequest: true });
+  assert.equal(said.trigger.comment.line?.inReplyToId, 4);
+  const review = { id: 3, body: '/status', user: { id: 5 }, submitted_at: comment.created_at };
+  const submitted = { action: 'submitted', ...on, review };
+  const asked = readOccasion(told('pull_request_review', submitted));
+  assert.ok(asked?.kind === 'comment' && asked.trigger.kind === 'comment');
+  assert.equal(asked.trigger.comment.place, 'review');
+  const talk = { action: 'created', ...on, comment: { ...line, body: 'Fine.' } };
+  assert.equal(readOccasion(told('pull_request_review_comment', talk)), undefined);
+});
+
+test('the example has every event that is acted upon, and no other', async () => {
+  const path = join(import.meta.dirname, '../../../deploy/workflows/redgreen.yml');
+  const { on } = parse(await readFile(path, 'utf8')) as {
+    on: Record<string, { types?: string[] }>;
+  };
+  const { remedy } = refusal(told('push'));
+  const named = parse(remedy.slice(remedy.indexOf('on:'))) as { on: typeof on };
+  assert.deepEqual(on, named.on);
+  const page = await readFile(join(import.meta.dirname, '../../../docs/action.md'), 'utf8');
+  const shown = parse(/```yaml\n([^]*?)```/.exec(page)?.[1] ?? '') as { on: typeof on };
+  assert.deepEqual(shown.on, on);
+  for (const [name, { types: [action = ''] = [] }] of Object.entries(on)) {
+    const { cause } = refusal(told(name, { action }));
+    assert.doesNotMatch(cause, /Nothing is done for the event/);
+  }
 });
 
 test('a comment that is no command concerns nobody', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseLineComment } from '../../../app/command/line-comment.ts';
+import { parseLineComment, parseReview } from '../../../app/command/line-comment.ts';
 
 const fix = (text: string) => ({
   kind: 'command',
@@ -16,6 +16,8 @@ describe('a comment on a line of a diff', () => {
     ['> what you wrote\n\nNot so.\n/fix', '> what you wrote\n\nNot so.'],
     ['```js\nx / 0\n```\n/fix', '```js\nx / 0\n```'],
     ['/fix the sum', 'the sum'],
+    ['This divides by zero.\r\n/fix  \t\r\n\r\n', 'This divides by zero.'],
+    ['````\n```\n````\n/fix', '````\n```\n````'],
   ];
   for (const [body, text] of asked) {
     test(`${JSON.stringify(body)} asks for a fix`, () => {
@@ -30,6 +32,11 @@ describe('a comment on a line of a diff', () => {
     'Say\n    /fix',
     '```\nx\n/fix',
     '> so\n> /fix',
+    'Say\n> /fix',
+    'Say\r\n> /fix \r\n',
+    '````\n```\n/fix',
+    '```\n~~~\n/fix',
+    '```\n```js\n/fix',
     'Say\n`/fix`',
     'Say\n<!--\n/fix\n-->',
   ];
@@ -51,5 +58,15 @@ describe('a comment on a line of a diff', () => {
     const parsed = parseLineComment('/status\n/fix');
     assert.equal(parsed.kind === 'malformed' || parsed.kind === 'command', true);
     assert.notDeepEqual(parsed, fix('/status'));
+  });
+});
+
+describe('the text of a review', () => {
+  test('that ends in `/fix` asks for one, and `/fix` alone is about its comments', () => {
+    assert.deepEqual(parseReview('Rename it.\r\n\r\n/fix\r\n'), fix('Rename it.'));
+    for (const body of ['/fix', '\r\n/fix \r\n']) assert.deepEqual(parseReview(body), fix(''));
+    for (const body of ['', 'Fine.', '> /fix', '```\n/fix']) {
+      assert.deepEqual(parseReview(body), { kind: 'none' });
+    }
   });
 });

@@ -182,8 +182,13 @@ describe('acts of people', () => {
     const renamed = async () => await eve().renameRepository(REPOSITORY, 'store');
     assert.deepEqual(await sent(renamed), ['repository.renamed']);
     assert.equal((await refusalOf(seeded.bot.repos.get(REPO))).status, 404);
+    const { operator } = seeded.forge;
+    await operator.createRepository({ owner: 'eve', name: 'other', files: {} });
+    const { id } = operator.installApp({ slug: APP, repositories: ['eve/other'] });
+    await seeded.forge.settled();
     const moved = async () => await eve().transferRepository(`${OWNER}/store`, 'eve');
     assert.deepEqual(await sent(moved), ['repository.transferred']);
+    assert.equal(seeded.forge.deliveries.at(-1)?.installationId, id, 'where it came, it is heard');
     const { data } = await seeded.bot.repos.get({ owner: 'eve', repo: 'store' });
     assert.equal(data.default_branch, branch);
     const deleted = async () => await eve().deleteRepository('eve/store');

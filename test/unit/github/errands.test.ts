@@ -5,6 +5,7 @@ import { Secret } from '../../../app/secret.ts';
 import { closeForge, REPO, REPOSITORY } from '../forge/seeded-forge.ts';
 import { BRANCH, begin, bytes, type Connected, connect } from './connected.ts';
 
+const OURS = { body: 'It is.', key: 'errand-5' };
 const PULL = { branch: BRANCH, base: 'main', title: 'Totals', body: 'The report.' };
 
 describe('what is asked of a delivered job', () => {
@@ -85,6 +86,42 @@ describe('what is asked of a delivered job', () => {
     const below = { ...thread, inReplyTo: one.id };
     const another2 = { ...said, key: 'errand-2' };
     await assert.rejects(github.replyToReview(repository, below, another2), { code: 'NOT_FOUND' });
+  });
+
+  it('reads comments on lines with their place, their thread and their review', async () => {
+    const { seeded, github, repository } = connected;
+    const branch = 'redgreen/issue-5';
+    await github.ensureBranch(repository, branch, delivered);
+    const { number } = await github.ensureDraftPullRequest(repository, { ...PULL, branch });
+    const where = { repository: REPOSITORY, number };
+    const ann = seeded.forge.as('ann');
+    const line = { path: 'src/cart.ts', line: 3, body: 'Is it?' };
+    const { id: root } = await ann.reviewLine(where, line);
+    const lines = [
+      { ...line, inReplyTo: root },
+      { ...line, isOutdated: true },
+    ];
+    const { id: reviewId, comments } = await ann.reviewLines(where, { body: '/fix', lines });
+    await github.replyToReview(repository, { pull: number, inReplyTo: root }, OURS);
+    const [first, second, third, ours] = await github.lineRemarks(repository, number);
+    const { writtenAt: _at, ...said } = first ?? { writtenAt: 0 };
+    const place = { path: 'src/cart.ts', diffHunk: '@@ -3,1 +3,1 @@' };
+    const by = { author: 'ann', isByPerson: true };
+    assert.deepEqual(said, { id: root, ...by, body: 'Is it?', ...place, line: 3 });
+    const found = [second?.id, second?.inReplyToId, second?.reviewId];
+    assert.deepEqual(found, [comments[0], root, reviewId]);
+    assert.deepEqual([third?.line, third?.wasLine, third?.inReplyToId], [undefined, 3, undefined]);
+    assert.deepEqual([ours?.isByPerson, ours?.inReplyToId], [false, root]);
+  });
+
+  it('takes an issue that GitHub leads on to another repository for none', async () => {
+    const { seeded, repository, another } = connected;
+    const { number } = await seeded.forge.as('ann').openIssue(REPOSITORY, { title: 'Moved' });
+    const leadOn = async (url: string, init: RequestInit) =>
+      await fetch(url.replace(/\/issues\/4711$/, `/issues/${number}`), init);
+    const moved = another({ request: { fetch: leadOn } });
+    assert.equal((await moved.issue(repository, number)).number, number);
+    await assert.rejects(moved.issue(repository, 4711), { code: 'NOT_FOUND' });
   });
 
   it('opens a pull request that is ready, where nobody opened one', async () => {

@@ -80,6 +80,49 @@ test('a limit whose headers were taken away on the way is a minute, and no refus
   assert.equal(limitedUntil({ status: 403, headers, body }, 0), undefined);
 });
 
+test('a limit whose reset is missing or no time is a minute too, and never no wait at all', () => {
+  const body = new TextEncoder().encode('{}').buffer;
+  const until = (headers: Record<string, string>, status = 403) =>
+    limitedUntil({ status, headers: new Headers(headers), body }, 1_000);
+  const spent = { 'x-ratelimit-remaining': '0' };
+  assert.equal(until(spent), 61_000);
+  for (const reset of ['', 'soon', '-1', '0']) {
+    assert.equal(until({ ...spent, 'x-ratelimit-reset': reset }), 61_000, reset);
+  }
+  assert.equal(until({ ...spent, 'x-ratelimit-reset': '30' }), 31_000);
+  for (const after of ['', 'soon', '-5']) {
+    assert.equal(until({ 'retry-after': after }, 429), 61_000, after);
+  }
+  assert.equal(until({ 'retry-after': '0' }, 429), 2_000);
+  assert.equal(until({ 'retry-after': 'Thu, 01 Jan 1970 00:00:30 GMT' }, 429), 30_000);
+});
+
+test('GraphQL limits with status 200, and only there these words count', () => {
+  const said = { errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded' }] };
+  const body = new TextEncoder().encode(JSON.stringify(said)).buffer;
+  const headers = new Headers({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' });
+  const answer = { status: 200, headers, body };
+  assert.equal(limitedUntil(answer, 1_000, 'https://api.github.com/graphql'), 31_000);
+  const bare = { ...answer, headers: new Headers() };
+  assert.equal(limitedUntil(bare, 1_000, 'https://ghe.test/api/graphql'), 61_000);
+  assert.equal(limitedUntil(answer, 1_000, 'https://api.github.com/repos/a/b'), undefined);
+  const done = new TextEncoder().encode('{"data":{"x":"rate limit RATE_LIMITED"}}').buffer;
+  const last = { ...answer, body: done };
+  assert.equal(limitedUntil(last, 1_000, 'https://api.github.com/graphql'), undefined);
+});
+
+test('GraphQL says no with status 200: only what it names lasts', () => {
+  const fault = (...errors: object[]) =>
+    toFault('x', Object.assign(new Error('x'), { name: 'GraphqlResponseError', errors }));
+  assert.equal(fault({ type: 'FORBIDDEN' }).details['reason'], 'forbidden');
+  assert.equal(fault({ type: 'NOT_FOUND' }).code, 'NOT_FOUND');
+  assert.equal(fault({ type: 'UNPROCESSABLE' }).code, 'VALIDATION_ERROR');
+  const bug = { message: 'Something went wrong while executing your query. This may be a bug.' };
+  for (const one of [bug, { ...bug, type: 'INTERNAL' }, { type: 'SERVICE_UNAVAILABLE' }]) {
+    assert.equal(fault(one).code, 'GITHUB_UNAVAILABLE', JSON.stringify(one));
+  }
+});
+
 test('what would be enough is told where a permission is missing', () => {
   const headers = { 'x-accepted-github-permissions': 'issues=write; pull_requests=write' };
   const words = 'Resource not accessible by integration';

@@ -2,9 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkMatrix, judgeCheck, type SeenRun } from '../../../app/proof/branch-check.ts';
+import { buildReport } from '../../../app/proof/build-report.ts';
 import type { ProofRun } from '../../../app/proof/case.ts';
-import { type CheckAnswer, checkAnswer } from '../../../app/proof/markdown/branch-check.ts';
-import { CASES, changed, goodRuns, PLAN, twice } from './samples.ts';
+import {
+  type CheckAnswer,
+  checkAnswer,
+  checkedAgain,
+} from '../../../app/proof/markdown/branch-check.ts';
+import { reportCheck } from '../../../app/proof/markdown/check-run.ts';
+import type { Report } from '../../../app/proof/report.ts';
+import { CASES, changed, goodRuns, PLAN, reportFacts, twice } from './samples.ts';
 
 const KNOWN = goodRuns();
 
@@ -129,4 +136,41 @@ describe('the answer to /verify', () => {
     assert.match(text, /`INTERNAL_ERROR`: acme\/greetings could not be cloned/);
     assert.match(text, /^Ask again later\.$/m);
   });
+});
+
+describe('the check that somebody had run again', () => {
+  const PROVEN = buildReport(reportFacts({ hunks: [] }));
+  const check = (told: CheckAnswer['told'], report?: Report) => {
+    const asked = { commitSha: SHA, requestedBy: 'mona', durationMs: 1, issue: 7, revision: 2 };
+    return checkedAgain({ ...asked, told, redact: (text) => text }, report);
+  };
+  const suite = (status: 'red' | 'green') => twice(undefined, 'head', status);
+  const unseen = { code: 'SETUP_FAILED', problem: 'It is not set up.', help: 'Mend it.' };
+
+  test('says what the report of that commit says where all of it holds again', () => {
+    const { conclusion, title, summary } = check(seenOf(seenRuns([], suite('green'))), PROVEN);
+    const { conclusion: before, title: was } = reportCheck(PROVEN, (text) => text);
+    assert.deepEqual([conclusion, title], [before, was]);
+    assert.match(summary, /^Checked again, as `mona` asked: all passed\.\n\n/);
+  });
+
+  const others: [string, ReturnType<typeof check>, string][] = [
+    ['red where a criterion is', check(seenOf(seenRuns(['T1'])), PROVEN), 'failure'],
+    ['red where another is blocked', check(seenOf(seenRuns(['T1']), ['R2']), PROVEN), 'failure'],
+    ['no green where nothing was seen', check(unseen, PROVEN), 'action_required'],
+    ['no green without a report of it', check(seenOf(seenRuns())), 'neutral'],
+    [
+      'no green where files changed',
+      check(seenOf(seenRuns(), [], ['a']), PROVEN),
+      'action_required',
+    ],
+    [
+      'no green over a redder suite',
+      check(seenOf(seenRuns([], suite('red'))), PROVEN),
+      'action_required',
+    ],
+  ];
+  for (const [says, { conclusion }, expected] of others) {
+    test(`is ${says}`, () => assert.equal(conclusion, expected));
+  }
 });

@@ -14,6 +14,30 @@ async function kindsOf(path: string, after: string, before?: string): Promise<st
   return [...new Set(found.map(({ kind }) => kind))];
 }
 
+describe('attributes, which decide the bytes of a clone', () => {
+  const detailOf = (path: string, before?: string, after?: string) => {
+    const gone = { path, deleted: true } as const;
+    const changes = [after === undefined ? gone : file(path, after)];
+    const trees = { base: new Map(), head: new Map() };
+    const found = findTampering({ changes, dropped: [], baseText: () => before, trees });
+    return found.flatMap(({ kind, detail }) => (kind === 'attributes-changed' ? [detail] : []));
+  };
+
+  it('are told with their lines wherever they are made, changed or taken away', () => {
+    assert.deepEqual(detailOf('.gitattributes', undefined, '# all\n* text=auto eol=crlf\n'), [
+      'new: * text=auto eol=crlf',
+    ]);
+    assert.deepEqual(detailOf('deep/.gitattributes', '*.a ident\n', '*.a -text\n'), [
+      'new: *.a -text; gone: *.a ident',
+    ]);
+    assert.deepEqual(detailOf('.GitAttributes', '*.a ident\n'), ['gone: *.a ident']);
+    assert.deepEqual(detailOf('.gitattributes', 'a\nb\n', 'b\na\n'), [
+      'its lines are in another order',
+    ]);
+    assert.deepEqual(detailOf('gitattributes', '', 'x\n'), []);
+  });
+});
+
 const DEAF = 'import unittest\nunittest.TestCase.assertEqual = lambda *_: None\n';
 
 describe('a new file that decides how tests run', () => {

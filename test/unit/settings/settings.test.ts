@@ -74,6 +74,8 @@ const REFUSED: [string, string, RegExp][] = [
   ],
   ['a model nobody knows', 'models: {plan: gpt-2}', /must be one of claude-/],
   ['an empty label', 'label: ""', /must not be empty/],
+  ['half a character', 'label: "\\uD83D"', /one line of plain text/],
+  ['a script with half a character', 'test: "echo \\uD83D"', /plain text/],
   ['a label of two lines', 'label: "a\\nb"', /one line of plain text/],
   ['a branch with a space', 'base: "my branch"', /name of a branch/],
   ['a branch that is an option', 'base: "--force"', /name of a branch/],

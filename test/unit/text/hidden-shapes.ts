@@ -121,7 +121,69 @@ export const HIDDEN_SHAPES: readonly HiddenShape[] = [
     'a comment under entities in an attribute',
     (x) => `<span title="&lt;!-- ${x} --&gt;">seen</span>`,
   ),
+  shape('raised words within raised words', (x) => `seen ${nested('sup', 6, x)}`),
+  shape('lowered words within lowered words', (x) => `seen ${nested('sub', 9, x)}`),
+  shape('small words within small words', (x) => `seen ${nested('small', 9, x)}`),
+  shape('code within code', (x) => `seen ${nested('samp', 9, x)}`),
+  shape('raised and lowered by turns', (x) => `- seen ${nested('sub', 3, nested('sup', 3, x))}`),
+  shape('ruby above ruby', (x) => `<ruby>seen<rt><ruby>a<rt>${x}</rt></ruby></rt></ruby>`),
+  shape('words set backwards', (x) => `seen <bdo dir="rtl">${x}</bdo>`),
+  shape('words far beside a line of code', (x) => `\`\`\`\nseen${' '.repeat(400)}${x}\n\`\`\``),
+  shape('words far beside code by tabs', (x) => `    seen${'\t'.repeat(300)}${x}`),
+  shape('a language with the words for a name', (x) => `\`\`\`do-${x}-now\nseen\n\`\`\``),
+  shape('a language in HTML', (x) => `<pre><code class="language-${x}">seen</code></pre>`),
+  shape('the language of a block in HTML', (x) => `<pre lang="${x}">seen</pre>`),
+  shape('a diagram in HTML', (x) => `<pre lang="mermaid">graph TD\n%% ${x}\nA[seen]</pre>`),
+  shape('a map in HTML', (x) => `<pre lang="geojson"><code>{"a": "${x}"}</code></pre>`),
+  shape('a formula in HTML', (x) => `<pre lang="math">a % ${x}</pre>`),
+  shape('a style in a diagram', (x) => diagram(`A[seen]\nstyle A fill:#f9f,stroke:${x}`)),
+  shape('the class of a node', (x) => diagram(`A[seen]:::${x} --> B\nclass B ${x}`)),
+  shape('the name of a node that has a label', (x) =>
+    diagram(`do-${x}[seen] --> b((seen))\nb-->do-${x}`),
+  ),
+  shape('the name of a part of a diagram', (x) => diagram(`subgraph ${x} [seen]\na{seen}\nend`)),
+  shape('the name of a node in braces', (x) => diagram(`${x}@{ shape: rect, label: "seen" }`)),
+  shape('the name of a node with brackets in its label', (x) =>
+    diagram(`${x}["seen [a]"] --> ${x}2(["seen (b)"])`),
+  ),
+  shape('the name of an actor', (x) =>
+    diagram(`participant ${x} as seen\n${x}->>b: seen\nNote over ${x}: seen`, 'sequenceDiagram'),
+  ),
+  shape('an arrow that is not drawn', (x) => diagram(`A[seen] ~~~|${x}| B`)),
+  shape('a node in the colour of its ground', (x) =>
+    diagram(`A[${x}]\nstyle A fill:#fff,color:#fff`),
+  ),
+  shape('a node in white', (x) => diagram(`A[${x}]:::w\nclassDef w color:white`)),
+  shape('a node of no size', (x) => diagram(`A[${x}]\nclassDef default font-size:0px`)),
+  shape('a node that is transparent', (x) => diagram(`A[${x}]\nstyle A opacity:0`)),
+  shape('a style sheet in a diagram', (x) =>
+    diagram(`%%{init: {"themeCSS": ".node {display: none}"}}%%\nA[${x}]`),
+  ),
+  shape('the menu of an actor', (x) => diagram(`link Bob: ${x} @ https://a.b`, 'sequenceDiagram')),
+  shape('how a chart writes its dates', (x) => diagram(`title seen\ndateFormat ${x}`, 'gantt')),
+  shape('a phantom that holds groups', (x) => `seen $$a \\phantom{\\text{${x}}}$$`),
+  shape('a phantom in backquotes', (x) => `seen $\`a \\hphantom{\\text{${x}}}\`$`),
+  shape('white in a formula', (x) => `seen $\\color{white}{\\text{${x}}} b$`),
+  shape('nearly white in a formula', (x) => `seen $\\textcolor{#fefefe}{${x}}$`),
+  shape('white in another model', (x) => `seen $\\textcolor[rgb]{1,1,1}{${x}}$`),
+  shape('a colour on itself', (x) => `seen $\\colorbox{black}{\\color{black} ${x}}$`),
+  shape('a colour from there on', (x) => `seen $a {\\color{White} ${x}} b$`),
+  shape('a macro that nobody calls', (x) => `seen $\\def\\a{${x}} b$`),
+  shape('a command that nobody calls', (x) => `seen $\\newcommand{\\a}[1]{${x}} b$`),
+  shape('a label of a formula', (x) => `\`\`\`math\na \\label{${x}}\n\`\`\``),
+  shape('a choice of a formula', (x) => `seen $\\mathchoice{a}{${x}}{${x}}{${x}}$`),
+  shape('a style in a formula', (x) => `seen $\\style{display:none}{${x}}$`),
+  shape('a class in a formula', (x) => `seen $\\class{${x}}{b} \\cssId{${x}}{c}$`),
+  shape('the address of a formula', (x) => `seen $\\href{https://a.b/${x}}{c}$`),
 ];
+
+function nested(tag: string, times: number, text: string): string {
+  return `<${tag}>`.repeat(times) + text + `</${tag}>`.repeat(times);
+}
+
+function diagram(lines: string, kind = 'graph TD'): string {
+  return `\`\`\`mermaid\n${kind}\n${lines}\n\`\`\``;
+}
 
 /** Letters as tag characters, which no page shows. */
 function tagged(text: string): string {

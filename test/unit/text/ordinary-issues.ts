@@ -111,6 +111,63 @@ const PARTS: readonly ((word: string) => Part)[] = [
     `\`<!-- ${w} -->\``,
     '``a ` b``',
   ],
+  (w) => [
+    `<div style="-webkit-text-stroke-width: 0px; background-color: white; border-color: transparent; min-width: 0; text-indent: 0px">pasted ${w}</div>`,
+    `pasted ${w}`,
+  ],
+  (w) => [
+    `x<sup>2<sup>${w}</sup></sup> and <sub><sup><sub>${w}-small</sub></sup></sub>`,
+    `<sup>${w}</sup>`,
+    `${w}-small`,
+  ],
+  (w) => [`<ruby>漢字<rp>(</rp><rt>${w}</rt><rp>)</rp></ruby>`, '漢字', w],
+  (w) => [
+    `\`\`\`mermaid\nclassDiagram\nclass Animal {\n  +int age ${w}\n}\nclass Dog\nAnimal <|-- Dog\n\`\`\``,
+    'class Animal {',
+    `+int age ${w}`,
+    'class Dog\nAnimal <|-- Dog',
+  ],
+  (w) => [
+    `\`\`\`mermaid\ngraph LR\n  a(${w}):::hot ==> b{ok}\n  classDef hot fill:#900,color:#fff\n  style b fill:yellow\n\`\`\``,
+    `a(${w})`,
+    'b{ok}',
+  ],
+  (w) => [
+    `$\\color{red}{${w}}$ and $\\textcolor{#3366cc}{b} + \\frac{a}{\\sqrt{c}}$`,
+    `\\color{red}{${w}}`,
+    '\\textcolor{#3366cc}{b} + \\frac{a}{\\sqrt{c}}',
+  ],
+  (w) => [
+    `\`\`\`mermaid\nflowchart LR\n  login(Log in ${w}) -- login fails --> store[(Store)]\n  store --> login & mail\n  subgraph Outer words\n  end\n\`\`\``,
+    `login(Log in ${w}) -- login fails --> store[(Store)]`,
+    'store --> login & mail',
+    'subgraph Outer words',
+  ],
+  (w) => [
+    `\`\`\`mermaid\nsequenceDiagram\n  participant B as Bob\n  Alice->>B: Hello ${w}, how as you?\n\`\`\``,
+    `Alice->>B: Hello ${w}, how as you?`,
+  ],
+  (w) => [`\`\`\`suggestion\nuse ${w}\n\`\`\``, `\`\`\`suggestion\nuse ${w}`],
+  (w) => [`ภาษาไทย กำลังทดสอบ ${w} မြန်မာ ភាសាខ្មែរ བོད་ཡིག ཧྐྵྨླྺྼྻྂ`, 'ภาษาไทย กำลังทดสอบ', w, 'ཧྐྵྨླྺྼྻྂ'],
+  (w) => [
+    `בְּרֵאשִׁ֖ית ${w} e\u0301te\u0301 tiê\u0301ng Vie\u0323\u0302t \u1112\u1161\u11ab`,
+    'בְּרֵאשִׁ֖ית',
+    w,
+    'e\u0301te\u0301',
+    '\u1112\u1161\u11ab',
+  ],
+  (w) => [
+    `کتابِ\u200cمن ${w} ശ്രീ ന്\u200d ක්\u200dෂ র\u200d্য`,
+    'کتابِ\u200cمن',
+    w,
+    'ක්\u200dෂ',
+    'র\u200d্য',
+  ],
+  (w) => [
+    `${w} 🏳️‍🌈 🏴‍☠️ ❤️‍🔥 👁️‍🗨️ 🧑🏿‍🤝‍🧑🏻 #️⃣ ✔️ ☎️ 👩🏽‍💻`,
+    `${w} 🏳️‍🌈 🏴‍☠️ ❤️‍🔥 👁️‍🗨️ 🧑🏿‍🤝‍🧑🏻 #️⃣ ✔️ ☎️ 👩🏽‍💻`,
+  ],
+  (w) => [`\`\`\`\n${w.padEnd(120)}| end\n\`\`\``, `${w.padEnd(120)}| end`],
   (w) => [`3. third ${w}\n4. fourth\n\n   more of it`, `3. third ${w}`, '4. fourth', 'more of it'],
 ];
 

@@ -107,6 +107,33 @@ describe('a text that nobody wrote to be read', () => {
     });
   }
 
+  for (const piece of [
+    '[',
+    '("',
+    '{',
+    '-- a',
+    '-. a ',
+    'abcd[x]',
+    'style a color:',
+    ':::a',
+    '%%{',
+  ]) {
+    test(`is done with in time in a diagram: ${JSON.stringify(piece)} without end`, () => {
+      const begin = processorMs();
+      seenText(`\`\`\`mermaid\ngraph TD\n${fill(piece)}`);
+      assert.ok(processorMs() - begin < 1_000, `${processorMs() - begin} ms`);
+    });
+  }
+
+  for (const piece of ['\\color{', '\\phantom', '\\def{', '$%', '$`']) {
+    test(`is done with in time in a formula: ${JSON.stringify(piece)} without end`, () => {
+      const begin = processorMs();
+      seenText(fill(piece));
+      seenText(`\`\`\`math\n${fill(piece)}`);
+      assert.ok(processorMs() - begin < 2_000, `${processorMs() - begin} ms`);
+    });
+  }
+
   test('is done with in time when it opens something else each time', () => {
     const hostile = [
       Array.from({ length: 350 }, (_one, at) => '`'.repeat(at)).join(' '),
@@ -144,6 +171,32 @@ describe('a title', () => {
   test('is one line of what is seen', () => {
     assert.equal(seenTitle('Sort\u200b  the\nlist 👨‍👩‍👧 `x`').text, 'Sort the list 👨‍👩‍👧 `x`');
     assert.equal(seenTitle('x'.repeat(300)).text.length, 256);
+  });
+});
+
+describe('characters that carry what nobody reads', () => {
+  const bits = Array.from({ length: 64 }, (_one, at) => at % 3 === 0);
+
+  const carriers = [
+    ['blanks of two widths', '\u2000', '\u2003'],
+    ['a blank and one that does not break', ' ', '\u00a0'],
+    ['a blank and a letter of Braille without dots', ' ', '\u2800'],
+    ['pictures with and without a selector that changes nothing', '😀', '😀\ufe0f'],
+    ['joiners between letters that they do not change', 'न', 'न\u200d'],
+  ] as const;
+  for (const [name, zero, one] of carriers) {
+    test(`say nothing any more: ${name}`, () => {
+      const carried = seenText(`a${bits.map((bit) => (bit ? one : zero)).join('')}b`).text;
+      const plain = seenText(`a${bits.map(() => zero).join('')}b`).text;
+      assert.equal(carried.replaceAll(/ +/g, ' '), plain.replaceAll(/[ \u2000]+/g, ' '));
+    });
+  }
+
+  test('are marks without end upon one letter', () => {
+    const { text, removed } = seenText(`a${'\u0300\u0316'.repeat(200)}b`);
+    assert.ok(text.length < 20, `${text.length} characters`);
+    assert.equal(removed[0]?.kind, 'character');
+    assert.equal(seenTitle(`a${'\u0300'.repeat(200)}b`).text.length < 20, true);
   });
 });
 

@@ -149,6 +149,7 @@ describe('a label', () => {
     await using world = await webhookWorld();
     for (let round = 1; round <= 8; round += 1) {
       await world.send(labeled());
+      if (round > 5) continue;
       await world.send(commented('/stop', { number: 12, isPull: false }));
     }
     await world.told();

@@ -11,6 +11,7 @@ import { createStore } from '../../../app/store/store.ts';
 import { onIssueEdited } from '../../../app/webhook/issue-text.ts';
 import { proposePlan } from '../../support/approved-plan.ts';
 import { until } from '../../support/waiting.ts';
+import { pull } from './around.ts';
 import { commented, labeled, type WebhookWorld, webhookWorld } from './webhook-world.ts';
 
 const BASE = 'b'.repeat(40);
@@ -88,6 +89,40 @@ describe('an approval', () => {
       const bound = (await audit.ofJob(jobId)).find(({ detail }) => detail?.['baseSha'] === BASE);
       assert.equal(bound?.detail?.['permission'], 'write');
     });
+  });
+
+  test('does not count for a plan that somebody wrote over, until it stands there again', async () => {
+    const { world, jobId } = await planned();
+    await using _ = world;
+    await act(world, async ({ threads }) => await threads.setPullRequest(jobId, 13));
+    const edit = { ...pull('edited', { changes: { body: { from: 'Ours.' } } }) };
+    await world.send(edit);
+    await world.send(commented('/approve'));
+    assert.equal((await jobOf(world, jobId)).state, 'WAITING_SPEC_APPROVAL');
+    const told = await toldIn(world);
+    assert.match(told, /changes nothing of the plan.*`\/revise TEXT` asks for another/);
+    assert.match(told, /`@mona` had changed the text.*say `\/approve` again/);
+    assert.deepEqual(world.shown, [jobId]);
+    await world.send(edit);
+    assert.doesNotMatch((await toldIn(world)).slice(told.length), /changes nothing/, 'told once');
+    await act(world, async ({ audit }) => {
+      const subject = { subject: 'pull_request', subjectId: '13', jobId };
+      const by = { installationId: 5, actor: 'engine' };
+      await audit.append({ ...by, ...subject, action: 'restored' });
+    });
+    await world.send(commented('/approve', { at: new Date(Date.now() - 60_000) }));
+    assert.equal((await jobOf(world, jobId)).state, 'WAITING_SPEC_APPROVAL', 'of no plan');
+    await world.send(commented('/approve'));
+    assert.equal((await jobOf(world, jobId)).state, 'GENERATING_TESTS');
+  });
+
+  test('that names the revision counts, whatever stands on the pull request', async () => {
+    const { world, jobId, revisionToken } = await planned();
+    await using _ = world;
+    await act(world, async ({ threads }) => await threads.setPullRequest(jobId, 13));
+    await world.send(pull('edited', { changes: { body: { from: 'Ours.' } } }));
+    await world.send(commented(`/approve ${revisionToken}`));
+    assert.equal((await jobOf(world, jobId)).state, 'GENERATING_TESTS');
   });
 
   test('does not count for words that were edited: they are frozen and planned anew', async () => {

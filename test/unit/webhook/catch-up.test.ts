@@ -7,6 +7,7 @@ import type { Missed } from '../../../app/github/missed/port.ts';
 import { catchUp } from '../../../app/webhook/catch-up/catch-up.ts';
 import type { CatchUpDeps } from '../../../app/webhook/catch-up/place.ts';
 import { WEBHOOK_PATH } from '../../../app/webhook/middleware.ts';
+import { until } from '../../support/waiting.ts';
 import { closeForge, REPOSITORY } from '../forge/seeded-forge.ts';
 import { type Connected, connect } from '../github/connected.ts';
 import { SECRET, type WebhookWorld, webhookWorld } from './webhook-world.ts';
@@ -31,6 +32,9 @@ type Town = AsyncDisposable & {
 async function town(wishes: Partial<Missed> = {}): Promise<Town> {
   const { seeded } = connected;
   const { forge, app } = seeded;
+  // GitHub cuts its times to seconds: what another test did belongs to an earlier one.
+  const second = Math.floor(Date.now() / 1_000);
+  await until(async () => await Promise.resolve(Date.now() >= (second + 1) * 1_000));
   const client = connected.another();
   const { signal } = new AbortController();
   const github = { ...client, ...client.missed(signal), ...wishes };
@@ -165,6 +169,66 @@ describe('an app that was down', () => {
     assert.equal(redelivered() - asked, 3);
     // Its label was heard of all the same.
     assert.deepEqual(await jobsOf(here), [`${one.number} PENDING`]);
+  });
+
+  test('for longer than GitHub keeps deliveries ends what is over by now, and nothing else', async () => {
+    await using here = await town();
+    const { seeded } = connected;
+    const [closed, unlabelled, edited] = [await issue(), await issue(), await issue()];
+    const [back, withPull, retried] = [await issue(), await issue(), await issue()];
+    const all = [closed, unlabelled, edited, back, withPull, retried];
+    for (const one of all) await ann().label(one, 'redgreen');
+    await seeded.forge.settled();
+    await here.world.decided();
+    const branch = `redgreen/issue-${withPull.number}`;
+    await ann().push(REPOSITORY, { branch, files: { 'a.txt': 'a' }, message: 'a' });
+    const pull = await ann().openPull(REPOSITORY, { title: 'x', head: branch, base: 'main' });
+    await here.world.client.query('update threads set pull_number = $2 where issue_number = $1', [
+      withPull.number,
+      pull.number,
+    ]);
+    await here.goDown();
+    await ann().unlabel(retried, 'redgreen');
+    // Begun by `/retry` after its label was taken off: what was before does not end it.
+    await here.world.client.query('set session_replication_role = replica');
+    await here.world.client.query(
+      `update jobs set parent_job_id = (select id from jobs where issue_number = $1),
+         created_at = now() + interval '5 seconds' where issue_number = $2`,
+      [edited.number, retried.number],
+    );
+    await ann().editIssue(closed, { state: 'closed' });
+    await ann().unlabel(unlabelled, 'redgreen');
+    await ann().editIssue(edited, { title: 'Sort the list twice' });
+    await ann().editIssue(back, { state: 'closed' });
+    await ann().editIssue(back, { state: 'open' });
+    await ann().closePull({ repository: REPOSITORY, number: pull.number });
+    await seeded.forge.settled();
+    here.comeUp();
+    // Its log has forgotten them.
+    const fault = seeded.forge.injectFault({
+      kind: 'error',
+      status: 403,
+      operation: 'apps/list-webhook-deliveries',
+      times: 100,
+    });
+    for (let times = 0; times < 3; times += 1) await here.pass();
+    fault.remove();
+    assert.deepEqual(await jobsOf(here), [
+      `${closed.number} USER_CANCELLED`,
+      `${unlabelled.number} USER_CANCELLED`,
+      `${edited.number} PENDING`,
+      `${back.number} PENDING`,
+      `${withPull.number} USER_CANCELLED`,
+      `${retried.number} PENDING`,
+    ]);
+    const { rows } = await here.world.client.query<{ detail: string }>(
+      `select facts->>'failureDetail' as detail from jobs where state = 'FAILED' order by issue_number`,
+    );
+    assert.match(rows[0]?.detail ?? '', /the issue was closed by/);
+    assert.match(rows[1]?.detail ?? '', /the label `redgreen` was taken off by/);
+    assert.match(rows[2]?.detail ?? '', /the pull request was closed by/);
+    const heard = `event <> 'issue_comment' and hook_id = 0 and outcome is not null`;
+    assert.equal(await here.world.count('webhook_deliveries', heard), 3, 'each once');
   });
 });
 

@@ -47,6 +47,7 @@ describe('a forged delivery', () => {
     ['bytes that are no text', { body: Buffer.from([0xff, 0xfe]), headers: signature(sign('��')) }],
     ['no event', { headers: { 'x-github-event': undefined } }],
     ['a strange event', { headers: { 'x-github-event': '../issues' } }],
+    ['an event that is a word of the language', { headers: { 'x-github-event': '__proto__' } }],
     ['no delivery id', { headers: { 'x-github-delivery': undefined } }],
     ['a strange delivery id', { headers: { 'x-github-delivery': "1';--" } }],
     ['no hook id', { headers: { 'x-github-hook-id': undefined } }],
@@ -90,6 +91,14 @@ describe('a forged delivery', () => {
     assert.ok(!lines.includes('canary'));
     assert.ok(!lines.includes(SECRET));
   });
+});
+
+test('characters that no database keeps are replaced, and the label is heard', async () => {
+  await using world = await webhookWorld();
+  const body = JSON.stringify(labeled({ body: 'HALVES' }).payload);
+  const odd = { ...labeled(), body: body.replace('HALVES', String.raw`a\u0000b \ud83d c \udc00`) };
+  assert.equal((await world.send(odd)).status, 200);
+  assert.equal(await world.count('jobs'), 1);
 });
 
 test('both secrets are accepted while one is rotated out', async () => {

@@ -89,7 +89,7 @@ test('tells what differs between two commits, byte by byte, whatever files are c
     .as('acme')
     .push('acme/app', { branch: 'topic', message: 'Odd', files: { 'a\nb': 'x' } });
   const refused = await workspaces.changes({ repository, from: to, to: odd }, signal);
-  assert.deepEqual(refused, { ok: false, problem: '`a?b` cannot be laid anywhere' });
+  assert.deepEqual(refused, { ok: false, problem: '`a?b` cannot be laid anywhere; rename it' });
   assert.deepEqual(await readdir(place.clones), []);
 });
 

@@ -18,7 +18,7 @@ function counting(): { workspaces: Workspaces; asked: string[] } {
       },
       async look({ sha }) {
         asked.push(`look ${sha}`);
-        return { paths: [sha], texts: new Map(), entries: new Map() };
+        return { paths: [sha], texts: new Map(), entries: new Map(), folders: new Map() };
       },
       changes: async () => ({ ok: true, files: [] }),
     },

@@ -26,6 +26,33 @@ describe('refusals', () => {
 `,
   ],
   [
+    'code called like something of a runner',
+    'javascript',
+    `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describe } from '../../src/greet.mjs';
+
+test('describes', () => {
+  const text = describe({ title: 'Talk' });
+  assert.equal(text, 'a talk');
+});
+`,
+  ],
+  [
+    'a list of one that the code adds to',
+    'python',
+    `import unittest
+from kit.bag import put
+
+
+class Bag(unittest.TestCase):
+    def test_put(self):
+        bag = ["x"]
+        self.assertEqual(put("y", bag), ["x", "y"])
+        self.assertEqual(bag, ["x", "y"])
+`,
+  ],
+  [
     'a table of inputs',
     'javascript',
     `import assert from 'node:assert/strict';

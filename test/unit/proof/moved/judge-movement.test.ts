@@ -21,6 +21,12 @@ const CLEAN = {
     { base: base(['src/greet.mjs'], { isMerged: true }) },
     'joined',
   ],
+  'the base changed a file of the work': [{ base: base(['src/greet.mjs']) }, 'joined'],
+  'somebody pushed to a file of the work': [{ branch: branch(['src/greet.mjs']) }, 'unmoved'],
+  'base and branch have one file': [
+    { base: base(['test/x.test.mjs']), branch: branch(['test/x.test.mjs']) },
+    'joined',
+  ],
   'somebody pushed beside the work': [{ branch: branch(['docs/a.md']) }, 'unmoved'],
   'both moved apart': [{ branch: branch(['docs/a.md']), base: base(['docs/a.md']) }, 'apart'],
 } as const;
@@ -31,8 +37,6 @@ for (const [what, [movement, expected]] of Object.entries(CLEAN)) {
 }
 
 const CONFLICTS = {
-  'the same file on the base': [{ base: base(['src/greet.mjs']) }, /`main`.*`src\/greet\.mjs`/],
-  'the same file on the branch': [{ branch: branch(['src/greet.mjs']) }, /redgreen\/issue-7/],
   'a file where the work has a folder': [{ base: base(['src']) }, /`src`/],
   'a folder where the work has a file': [{ branch: branch(['src/greet.mjs/x']) }, /greet\.mjs\/x/],
   'history was rewritten': [{ branch: branch([], { isForward: false }) }, /was rewritten/],
@@ -42,9 +46,13 @@ const CONFLICTS = {
   ],
   'too much to be compared': [{ base: base(['a.md'], { isCut: true }) }, /more files than/],
   'tests that come with a setup': [{ base: base(['test/x.test.mjs', 'package.json']) }, /setup/],
-  'base and branch on one file': [
-    { base: base(['test/x.test.mjs']), branch: branch(['test/x.test.mjs']) },
-    /test\/x\.test\.mjs/,
+  'a file of the work that comes with a setup': [
+    { base: base(['src/greet.mjs', 'package.json']) },
+    /setup/,
+  ],
+  'a folder of the branch where the base has a file': [
+    { base: base(['test/x.test.mjs', 'docs']), branch: branch(['docs/a.md']) },
+    /`main`.*`redgreen\/issue-7`.*`docs`/,
   ],
 } as const;
 for (const [what, [movement, problem]] of Object.entries(CONFLICTS)) {
@@ -55,9 +63,10 @@ for (const [what, [movement, problem]] of Object.entries(CONFLICTS)) {
   });
 }
 
-test('of many files in both some are named and the rest is counted', () => {
-  const many = Array.from({ length: 14 }, (_, at) => `src/${at}.mjs`);
-  const judged = judgeMovement({ ours: many, base: base(many, { commits: 3 }) });
+test('of many files in the way some are named and the rest is counted', () => {
+  const many = Array.from({ length: 14 }, (_, at) => `src/${at}`);
+  const ours = many.map((path) => `${path}/x.mjs`);
+  const judged = judgeMovement({ ours, base: base(many, { commits: 3 }) });
   assert.equal(judged.kind, 'conflict');
   assert.match(judged.problem, /^3 commits on `main`.*and 4 more$/);
 });

@@ -49,10 +49,10 @@ test('a changed tree has the name that git gives it', async () => {
     await git('add', '--all');
     const before = await git('write-tree');
     const entries = readEntries(await git('ls-tree', '-r', '-z', before));
-    assert.equal(treeHash(entries, []), before);
+    assert.equal(treeHash({ entries, folders: new Map() }, []), before);
     for (const change of CHANGES) await apply(work, change);
     await git('add', '--all');
-    assert.equal(treeHash(entries, CHANGES), await git('write-tree'));
+    assert.equal(treeHash({ entries, folders: new Map() }, CHANGES), await git('write-tree'));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

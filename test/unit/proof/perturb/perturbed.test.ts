@@ -76,6 +76,16 @@ print(json.dumps(${f}(), separators=(',', ':')).strip('"'))\n`,
     });
   }
 
+  it('is altered to the end of a long list', async () => {
+    const js = `function all() { return Array.from({ length: 9000 }, (_, at) => 'n' + at); }
+console.log(all()[8999]);`;
+    const py = `def all():
+    return ['n%d' % at for at in range(9000)]
+print(all()[8999])`;
+    assert.equal((await run('long.mjs', 'other', js)).said, 'n9000');
+    assert.equal((await run('long.py', 'other', py)).said, 'n9000');
+  });
+
   it('is noted with what there was to alter', async () => {
     const text = `const f = (x) => x;\nconsole.log(f(true), f('a'));\n`;
     assert.deepEqual((await run('a.cjs', 'plain', text)).noted, [

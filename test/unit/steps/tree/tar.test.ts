@@ -32,7 +32,7 @@ describe('a tar made in memory', () => {
       file('run.sh', '#!/bin/sh\n', 0o755),
       file('empty', ''),
       file('two blocks', whole),
-      { path: 'new/link', mode: 0o777, kind: 'link', target: '../a/b/plain.txt' },
+      { path: 'new/link', mode: 0o777, kind: 'link', target: Buffer.from('../a/b/plain.txt') },
     ]);
     assert.equal(await readFile(join(directory, 'a/b/plain.txt'), 'utf8'), 'hello\n');
     assert.equal(await readFile(join(directory, 'empty'), 'utf8'), '');
@@ -42,23 +42,31 @@ describe('a tar made in memory', () => {
     assert.equal(await readlink(join(directory, 'new/link')), '../a/b/plain.txt');
   });
 
-  it('keeps long names, long targets and those outside ASCII', async () => {
+  it('keeps long names, long targets and those outside ASCII or no text at all', async () => {
     const long = `${'deep/'.repeat(60)}file.txt`;
     const lengths = Array.from(
       { length: 12 },
       (_, more) => `${'n'.repeat(80)}/${'m'.repeat(more + 14)}`,
     );
     const target = 't'.repeat(300);
+    const odd = Buffer.from('caf\xe9/\xff', 'latin1');
+    const longOdd = Buffer.from('\xe9'.repeat(300), 'latin1');
     unpack([
       file(long, 'long'),
       file('grüße/日本.txt', 'far'),
       ...lengths.map((path) => file(path, path)),
-      { path: 'link', mode: 0o777, kind: 'link', target },
+      { path: 'link', mode: 0o777, kind: 'link', target: Buffer.from(target) },
+      { path: 'grün', mode: 0o777, kind: 'link', target: Buffer.from('grüße') },
+      { path: 'odd', mode: 0o777, kind: 'link', target: odd },
+      { path: 'long odd', mode: 0o777, kind: 'link', target: longOdd },
     ]);
     assert.equal(await readFile(join(directory, long), 'utf8'), 'long');
     assert.equal(await readFile(join(directory, 'grüße/日本.txt'), 'utf8'), 'far');
     for (const path of lengths) assert.equal(await readFile(join(directory, path), 'utf8'), path);
     assert.equal(await readlink(join(directory, 'link')), target);
+    assert.equal(await readlink(join(directory, 'grün')), 'grüße');
+    assert.deepEqual(await readlink(join(directory, 'odd'), { encoding: 'buffer' }), odd);
+    assert.deepEqual(await readlink(join(directory, 'long odd'), { encoding: 'buffer' }), longOdd);
   });
 
   it('replaces a link instead of writing through it', async () => {
