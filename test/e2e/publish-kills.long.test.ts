@@ -75,11 +75,8 @@ const MOVES: Moves[] = [
   {
     what: 'a person amends the newest commit and keeps its message',
     act: async (world, story) => await amend(world, story, { 'docs/mine.md': 'mine\n' }),
-    // Nobody had seen ours on the branch, and it is not there any more.
-    ends: (gap) =>
-      isLanded(gap) && !isRecorded(gap)
-        ? /: 1 commit on `redgreen[^`]*` and the work/
-        : /was rewritten/,
+    // Nobody had seen ours on the branch; theirs has the same in it, so both go together.
+    ends: (gap) => (isLanded(gap) && !isRecorded(gap) ? 'DELIVERED' : /was rewritten/),
   },
   {
     what: 'a person makes the newest commit anew',
