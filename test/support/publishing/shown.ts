@@ -49,6 +49,16 @@ export async function assertTrue(
   assert.deepEqual([...new Set(keys)], keys, 'a comment is there twice');
 }
 
+/** Also where the branch is gone. */
+export async function assertUnproven({ connected }: PublishWorld, { base }: Story): Promise<void> {
+  const { bot } = connected.seeded;
+  const { data } = await bot.pulls.list({ ...REPO, base, state: 'all' });
+  assert.deepEqual(
+    data.map(({ body }) => body?.includes('Proven: all') === true),
+    [false],
+  );
+}
+
 async function assertChecks(
   { connected: { seeded } }: PublishWorld,
   { verified }: Story,

@@ -95,7 +95,7 @@ export type Wishes = {
   /** Hits the first worker at such an effect that comes to the place. */
   strike?: Strike & { kind: 'publish' | 'plan' | 'announce' };
   /** In place of passing. */
-  verify?(context: EffectContext<EffectOf<'verify'>>): 'green' | 'red';
+  verify?(): 'green' | 'red';
 };
 
 type Parts = Omit<PublishWorld, 'engine' | keyof AsyncDisposable>;
@@ -220,7 +220,7 @@ function effectsOf(parts: Parts): EffectFunctions {
     verify: async (context) =>
       await live(parts, context, async (deps) => {
         const { story, wishes } = playOf(parts, context);
-        const isGreen = (wishes.verify?.(context) ?? 'green') === 'green';
+        const isGreen = (wishes.verify?.() ?? 'green') === 'green';
         return await verify(deps, context, { story, isGreen });
       }),
     publish: async (context) =>
