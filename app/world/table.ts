@@ -102,6 +102,7 @@ const WORLD = {
     when: 'it is to be merged into another branch',
     deeds: { ...ground(), delivered: 'note' },
     asks: 'base-changed',
+    also: 'verifying and publishing look at it, whatever it was held by',
   },
   'pull_request_review.submitted': {
     about: 'pull',

@@ -102,6 +102,35 @@ test('a commit in a file of the work holds the job, and is neither overwritten n
   assert.deepEqual(stage.forge.schemaViolations, []);
 });
 
+test('a pull request that got another base while the job was held is asked about when it goes on', async () => {
+  await using stage = await openTestStage();
+  await using _app = await startPlay(stage, 'straight');
+  await using store = await openRecords(stage);
+  const { issue } = await stage.openAndLabel();
+  const pull = await planWaits(stage);
+  const before = await headOf(stage, BRANCH);
+  await pushTo(stage, 'next', { 'docs/next.md': 'next\n' });
+  await pushTo(stage, BRANCH, { 'src/greet.mjs': 'export const greet = () => 1;\n' });
+  await stage.approve(pull);
+  const held = await isHeld(store);
+  const where = { owner: OWNER, repo: NAME, pull_number: pull };
+  await stage.octokit.pulls.update({ ...where, base: 'next' });
+  await stage.forge.as(PERSON).resetBranch(REPOSITORY, { branch: BRANCH, sha: before });
+  await say(stage, pull, '/continue');
+  await seen('the next hold', async () => {
+    const job = (await theJob(store))?.job;
+    assert.notEqual(job?.state, 'DELIVERED', 'into a branch that nobody verified it for');
+    return (job?.hold?.number ?? 0) > (held.hold?.number ?? 0) ? job : undefined;
+  });
+  assert.match((await isHeld(store)).hold?.ask ?? '', /into `next`.*stands on `main`.*\/stop/);
+  const { checks } = await whatIsShown(stage, issue);
+  assert.ok(!checks.some(({ conclusion }) => conclusion === 'success'), 'nothing is green');
+
+  await stage.octokit.pulls.update({ ...where, base: 'main' });
+  await say(stage, pull, '/continue');
+  await reaches(store, 'DELIVERED');
+});
+
 test('a push that breaks the suite holds the job, and mended it is delivered on top of it', async () => {
   await using stage = await openTestStage();
   await using _app = await startPlay(stage, 'straight');

@@ -14,6 +14,9 @@ export type MergedText =
 type Three<T> = { base: T; ours: T; theirs: T };
 
 const MOST_BYTES = 1_048_576;
+/** As long as it takes to read one. */
+const CELLS_A_LINE = 10;
+const LINE_BREAK = 10;
 
 export function mergeLines(
   { base, ours, theirs }: Three<Buffer>,
@@ -24,6 +27,8 @@ export function mergeLines(
   const all = [base, ours, theirs];
   if (all.some((bytes) => bytes.length > MOST_BYTES)) return { ok: false, why: 'large' };
   if (all.some((bytes) => bytes.includes(0))) return { ok: false, why: 'binary' };
+  for (const bytes of all) allowance.cells -= bytes.length + CELLS_A_LINE * lineCount(bytes);
+  if (allowance.cells < 0) return { ok: false, why: 'large' };
   const lines = { base: linesOf(base), ours: linesOf(ours), theirs: linesOf(theirs) };
   const numbers = numbered(lines);
   const own = lineChanges(numbers.base, numbers.ours, allowance);
@@ -31,6 +36,12 @@ export function mergeLines(
   const their = lineChanges(numbers.base, numbers.theirs, allowance);
   if (!their.ok) return their;
   return weave(lines, own.list, their.list);
+}
+
+function lineCount(bytes: Buffer): number {
+  let count = 1;
+  for (const byte of bytes) count += byte === LINE_BREAK ? 1 : 0;
+  return count;
 }
 
 /** Each with its line break; one character is one byte. */

@@ -35,7 +35,7 @@ type Merging = {
 };
 
 /** A second in all, however many files somebody made for it. */
-const CELLS = 16_000_000;
+const CELLS = 12_000_000;
 
 export function mergeSides({
   ours,

@@ -129,16 +129,21 @@ async function hasBase(
   return (await deps.github.movement(repository, { from, to })).isForward;
 }
 
-/** Where the branch has some of the base's commits, what both began with is not what the job began with. */
+/**
+ * Where a person brought commits of the base into the branch, what both began with is not what the job
+ * began with. What we merged ourselves is no part of the work, and is merged again.
+ */
 async function mergedPart(
   deps: Deps,
   { repository, thread, validation, isAdopted }: Ground,
   { onBase }: Shared,
 ): Promise<string | undefined> {
-  const { branchSha: from, ownSha, tipSha: to, baseCommits } = validation;
-  if (onBase.length === 0 || (!isAdopted && from === ownSha)) return undefined;
-  const { commits } = await deps.github.movement(repository, { from, to });
-  return commits === baseCommits
+  const { branchSha, ownSha, tipSha: to, baseCommits } = validation;
+  if (onBase.length === 0 || (!isAdopted && branchSha === ownSha)) return undefined;
+  const missing = async (from: string) =>
+    (await deps.github.movement(repository, { from, to })).commits;
+  const before = isAdopted ? baseCommits : await missing(ownSha);
+  return (await missing(branchSha)) === before
     ? undefined
     : `a part of ${quoted(thread.baseBranch)} was merged into the branch`;
 }

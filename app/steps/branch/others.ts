@@ -6,6 +6,7 @@ import {
   type JudgedMovement,
   judgeMovement,
   type MovedBranch,
+  quoted,
 } from '../../proof/moved/judge-movement.ts';
 import type { BranchCommit, RebaseValidation } from '../../store/movements.ts';
 import type { StepDeps } from '../deps.ts';
@@ -93,8 +94,9 @@ export async function isStill(
   // What moves there is the branch, and the commit's parent minds that.
   if (isFollowUp(thread)) return true;
   const tip = await deps.github.branchSha(repository, baseBranch);
+  if (tip === undefined || (await otherBase(deps, { repository, thread })) !== undefined)
+    return false;
   if (tip === validation.tipSha) return true;
-  if (tip === undefined) return false;
   const moved = await deps.github.movement(repository, { from: validation.tipSha, to: tip });
   const judged = judgeMovement({ ours, base: { name: baseBranch, ...moved } });
   return judged.kind === 'clean' && judged.base !== 'joined';
@@ -149,6 +151,8 @@ async function seeMovement(
   const tipSha = isFollowUp(thread) ? baseSha : await deps.github.branchSha(repository, baseBranch);
   if (tipSha === undefined)
     return `the base branch \`${baseBranch}\` is gone; restore it on GitHub`;
+  const elsewhere = await otherBase(deps, { repository, thread });
+  if (elsewhere !== undefined) return elsewhere;
   const moved = async (branch: string, from: string, to: string) =>
     from === to
       ? undefined
@@ -157,6 +161,19 @@ async function seeMovement(
   const base = await moved(baseBranch, baseSha, tipSha);
   const places = { branchSha, ownSha, tipSha, ...(own && { own }) };
   return { ...places, ...(branch && { branch }), ...(base && { base }) };
+}
+
+/** Asked each time: the event of it may have come while the job was held by something else. */
+async function otherBase(
+  deps: StepDeps,
+  { repository, thread }: Pick<BasedThread, 'repository' | 'thread'>,
+): Promise<string | undefined> {
+  const { pullNumber, baseBranch } = thread;
+  if (pullNumber === undefined || isFollowUp(thread)) return undefined;
+  const { baseBranch: now } = await deps.github.pullRequest(repository, pullNumber);
+  return now === baseBranch
+    ? undefined
+    : `the pull request is to be merged into ${quoted(now)} by now, and the work stands on ${quoted(baseBranch)}: give it its base back, or \`/stop\` this job and begin another`;
 }
 
 async function besideIt(

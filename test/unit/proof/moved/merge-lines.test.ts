@@ -118,6 +118,9 @@ test('what costs more than is allowed is no merge', () => {
     Array.from({ length: 3_000 }, (_, at) => `${from + at}\n`).join('');
   const triple = { base: lines(0), ours: lines(10_000), theirs: lines(20_000) };
   assert.deepEqual(merge(triple), { ok: false, why: 'large' });
+  const breaks = '\n'.repeat(1_000_000);
+  const many = { base: breaks, ours: `${breaks}a\n`, theirs: `b\n${breaks}` };
+  assert.deepEqual(merge(many), { ok: false, why: 'large' });
   const long = 'x'.repeat(1_048_577);
   const larger = { base: 'a\n', ours: `a\n${long}`, theirs: 'A\n' };
   assert.deepEqual(merge(larger), { ok: false, why: 'large' });

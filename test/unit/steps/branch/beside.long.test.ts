@@ -102,18 +102,48 @@ test('a test of the job is kept byte for byte, unless the base has the same', as
 test('where the branch has a part of the base already, nobody guesses what was taken back', async () => {
   await using place = await prepare();
   const first = await place.push('main', { [A]: text({ seven: 'base' }) });
-  await place.forge.as('acme').push('acme/app', {
-    branch: BRANCH,
-    files: { 'docs/merged.md': 'x\n' },
-    message: 'Merge main',
-    from: first,
-  });
-  const branchSha = await place.headOf(BRANCH);
+  const branchSha = await place.push(BRANCH, { 'docs/merged.md': 'x\n' }, first);
   const tip = await place.push('main', { [A]: text({ six: 'later' }) });
   const places = { branchSha, branchCommits: 2, tipSha: tip, baseCommits: 2 };
   const seen = await place.read({ ...places, base: 'joined' }, OURS);
   assert.ok('problem' in seen);
   assert.match(seen.problem, /\(a part of `main` was merged into the branch\)$/);
+});
+
+test('a push on top of what we merged ourselves is merged again', async () => {
+  await using place = await prepare();
+  const tip = await place.push('main', { [A]: text({ seven: 'base' }) });
+  const merged = { one: 'ours', seven: 'base' };
+  const ownSha = await place.push(BRANCH, { [A]: text(merged) }, tip);
+  const branchSha = await place.push(BRANCH, { [A]: text({ ...merged, four: 'push' }) });
+  const places = { ownSha, branchSha, branchCommits: 1, tipSha: tip, baseCommits: 1 };
+  const seen = await place.read({ ...places, base: 'joined' }, OURS);
+  assert.deepEqual(seen, {
+    files: [],
+    merged: [
+      {
+        file: file(A, text({ ...merged, four: 'push' })),
+        without: file(A, text({ four: 'push', seven: 'base' })),
+      },
+    ],
+  });
+});
+
+test('a person who took over may have settled what the base changed too; else it is merged', async () => {
+  await using place = await prepare();
+  const tip = await place.push('main', { [A]: text({ seven: 'base' }) });
+  const places = { tipSha: tip, baseCommits: 1, base: 'joined', isAdopted: true } as const;
+  const settled = text({ seven: 'settled' });
+  const merged = await place.push('settled', { [A]: settled }, tip);
+  const work = { ours: [file(A, settled)], authored: new Set<string>() };
+  const kept = await place.read({ ...places, ownSha: merged, branchSha: merged }, work);
+  assert.deepEqual(kept, { files: [], merged: [] });
+
+  const mine = await place.push(BRANCH, { [A]: text({ one: 'ours' }) });
+  const seen = await place.read({ ...places, ownSha: mine, branchSha: mine }, OURS);
+  const both = { one: 'ours', seven: 'base' };
+  const without = file(A, text({ seven: 'base' }));
+  assert.deepEqual(seen, { files: [], merged: [{ file: file(A, text(both)), without }] });
 });
 
 async function prepare() {
@@ -149,17 +179,20 @@ async function prepare() {
     base: 'unmoved',
   };
   return {
-    forge,
-    headOf: async (branch: string) => (await github.branchSha(repository, branch)) ?? '',
-    push: async (branch: string, files: Record<string, string | undefined>) => {
-      const { sha } = await forge
-        .as('acme')
-        .push('acme/app', { branch, files, message: 'Change it', from: baseSha });
-      return sha;
+    push: async (
+      branch: string,
+      files: Record<string, string | undefined>,
+      from: string = baseSha,
+    ) => {
+      const change = { branch, files, message: 'Change it', from };
+      return (await forge.as('acme').push('acme/app', change)).sha;
     },
-    read: async (places: Partial<RebaseValidation>, work: Work) => {
+    read: async (
+      { isAdopted = false, ...places }: Partial<RebaseValidation> & { isAdopted?: boolean },
+      work: Work,
+    ) => {
       const validation = { ...still, ...places };
-      const ground = { repository, thread, validation, isAdopted: false, signal };
+      const ground = { repository, thread, validation, isAdopted, signal };
       return await readBeside({ github, workspaces }, ground, work);
     },
     async [Symbol.asyncDispose]() {
