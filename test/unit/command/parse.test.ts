@@ -19,7 +19,7 @@ describe('a command', () => {
     [`/approve \`${REVISION}\``, { type: 'approve', revision: REVISION }],
     ['/approve max=3$', { type: 'approve', maxUsd: 3 }],
     ['\u00a0/approve', { type: 'approve' }],
-    ['/revise A\u2028and B', { type: 'revise', text: 'A\u2028and B' }],
+    ['/revise A\u2028and B', { type: 'revise', text: 'A and B' }],
     ['/approve escalate=l2 max=2', { type: 'approve', escalate: 'L2', maxUsd: 2 }],
     ['/Approve\r\n\r\nThank you!', { type: 'approve' }],
     ['  /approve  ', { type: 'approve' }],
