@@ -34,6 +34,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { greet } from '../src/greet.mjs';
 
+test('greets by name', () => {
+  assert.equal(greet('Ada'), 'Hello, Ada!');
+});
+`;
+
 test('what others put beside the work is verified with it, kept, and told', async () => {
   await using stage = await openTestStage();
   await using _app = await startPlay(stage, 'straight');
@@ -63,11 +68,6 @@ test('what others put beside the work is verified with it, kept, and told', asyn
   );
   assert.deepEqual(stage.forge.schemaViolations, []);
 });
-
-test('greets by name', () => {
-  assert.equal(greet('Ada'), 'Hello, Ada!');
-});
-`;
 
 test('a commit in a file of the work holds the job, and is neither overwritten nor proven', async () => {
   await using stage = await openTestStage();
