@@ -53,7 +53,8 @@ export async function openPublishWorld(): Promise<PublishWorld> {
   await using owned = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), 'redgreen-publish-'));
   owned.defer(async () => await rm(directory, { recursive: true, force: true }));
-  const connected = await connect({}, { repository: { files: BASE } });
+  const limits = { perHour: 1_000_000 };
+  const connected = await connect({}, { options: { limits }, repository: { files: BASE } });
   owned.defer(async () => await closeForge(connected.seeded));
   const world = owned.use(await engineWorld());
   const plays: PublishWorld['plays'] = new Map();
@@ -252,7 +253,7 @@ async function live<T>(
   const { effect, fence } = context;
   story.workers.push({ kind, effect, fence, mortal: one, ended: ended.promise });
   const github = connected.another({ request: { fetch: one.fetch } });
-  const workspaces = createWorkspaces({ github: connected.github, directory });
+  const workspaces = createWorkspaces({ github: connected.another(), directory });
   const nothing = () => undefined;
   const known: Partial<StepDeps> = {
     store: one.store(world.store),
